@@ -1,0 +1,29 @@
+package org.mahnmf;
+
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Objective;
+
+/**
+ * Codes of samples for a given basis, with a proof of how good they are.
+ *
+ * @param codes samples x rank
+ * @param objective loss by term, in the user's units
+ * @param relativeError loss / Σ weight·|X|
+ * @param lowerBound no codes for this basis have a lower objective
+ * @param exactSamples samples whose codes are a proven optimum
+ * @param seconds that the work took
+ */
+public record Encoding(
+    DenseMatrix codes,
+    Objective objective,
+    double relativeError,
+    double lowerBound,
+    int exactSamples,
+    double seconds) {
+
+  /** Returns (objective − lowerBound) / objective, at least 0; 0 for a perfect fit. */
+  public double gap() {
+    double total = objective.total();
+    return total > 0 ? Math.max(0, total - lowerBound) / total : 0;
+  }
+}

@@ -1,0 +1,120 @@
+package org.mahnmf;
+
+import java.util.Arrays;
+import java.util.List;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.problem.Observations;
+
+/** The result of a fit: X ≈ codes·basis, and what is left over. Immutable; it owns its arrays. */
+public final class Factorization {
+
+  private final Observations observations;
+  private final Model model;
+  private final DenseMatrix codes;
+  private final RunRecord record;
+
+  Factorization(Observations observations, Model model, DenseMatrix codes, RunRecord record) {
+    this.observations = observations;
+    this.model = model;
+    this.codes = codes;
+    this.record = record;
+  }
+
+  /** Returns the parts, rank x features. */
+  public DenseMatrix basis() {
+    return model.basis();
+  }
+
+  /** Returns how much of each part every sample holds, samples x rank. */
+  public DenseMatrix codes() {
+    return codes;
+  }
+
+  /** Returns codes·basis, samples x features, computed anew on each call. */
+  public DenseMatrix lowRank() {
+    int rank = basis().rows();
+    int features = basis().columns();
+    DenseMatrix out = new DenseMatrix(codes.rows(), features);
+    double[] row = new double[features];
+    for (int i = 0; i < codes.rows(); i++) {
+      Arrays.fill(row, 0);
+      for (int l = 0; l < rank; l++) {
+        double code = codes.get(i, l);
+        if (code != 0) {
+          int offset = basis().offset(l);
+          double[] parts = basis().array();
+          for (int j = 0; j < features; j++) {
+            row[j] += code * parts[offset + j];
+          }
+        }
+      }
+      System.arraycopy(row, 0, out.array(), out.offset(i), features);
+    }
+    return out;
+  }
+
+  /** Returns X − codes·basis, where the outliers are; 0 where X is missing. */
+  public DenseMatrix sparsePart() {
+    DenseMatrix out = lowRank();
+    Matrix x = observations.values();
+    double[] row = new double[x.columns()];
+    for (int i = 0; i < x.rows(); i++) {
+      x.copyRow(i, row);
+      int offset = out.offset(i);
+      for (int j = 0; j < row.length; j++) {
+        out.array()[offset + j] = Double.isNaN(row[j]) ? 0 : row[j] - out.array()[offset + j];
+      }
+    }
+    return out;
+  }
+
+  /** Returns what was factored. */
+  public Observations observations() {
+    return observations;
+  }
+
+  /** Returns the basis with what is needed to find codes of other samples. */
+  public Model model() {
+    return model;
+  }
+
+  /**
+   * Finds codes of samples for this basis; of the fitted samples it finds these codes again.
+   *
+   * @param samples with the same features
+   */
+  public Encoding transform(Observations samples) {
+    return model.transform(samples);
+  }
+
+  /** Returns everything minimised, in the units of X. */
+  public double objective() {
+    return record.outcome().objective().total();
+  }
+
+  /** Returns loss / Σ weight·|X|. */
+  public double relativeError() {
+    return record.outcome().relativeError();
+  }
+
+  /** Returns a bound that no codes for this basis can be below. */
+  public double lowerBound() {
+    return record.outcome().lowerBound();
+  }
+
+  /** Returns the objective over time. */
+  public List<HistoryPoint> history() {
+    return record.outcome().history();
+  }
+
+  /** Returns why the run ended. */
+  public String stopReason() {
+    return record.outcome().stopReason();
+  }
+
+  /** Returns everything needed to repeat the run. */
+  public RunRecord record() {
+    return record;
+  }
+}

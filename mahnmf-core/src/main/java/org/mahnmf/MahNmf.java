@@ -1,0 +1,356 @@
+package org.mahnmf;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Term;
+import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.start.Start;
+import org.mahnmf.store.Workers;
+import org.mahnmf.term.Manhattan;
+
+/**
+ * The front door: robust non-negative matrix factorisation X ≈ codes·basis by the least sum of
+ * absolute errors (eq1.1), so that outliers land in a sparse residual instead of spoiling the
+ * parts.
+ *
+ * <pre>{@code
+ * Factorization parts = MahNmf.withRank(10).withSeed(7).fit(Observations.of(table));
+ * Matrix basis = parts.basis(), codes = parts.codes(), outliers = parts.sparsePart();
+ * Matrix newCodes = parts.transform(Observations.of(newRows)).codes();
+ * }</pre>
+ *
+ * <p>Settings are immutable: every {@code with} returns new ones. The same seed gives the same
+ * answer for any number of threads.
+ */
+public final class MahNmf implements Cloneable {
+
+  /** Relative change of the objective per outer step that counts as converged. */
+  public static final double DEFAULT_TOLERANCE = 1e-4;
+
+  /** Outer steps after which a run ends. */
+  public static final int DEFAULT_MAX_ITERATIONS = 500;
+
+  private int rank;
+  private long seed;
+  private int threads = Workers.defaultThreads();
+  private Solver solver;
+  private Start start;
+  private int restarts = 1;
+  private int maxIterations = DEFAULT_MAX_ITERATIONS;
+  private double tolerance = DEFAULT_TOLERANCE;
+  private double timeLimit = Double.POSITIVE_INFINITY;
+  private double target = Double.NEGATIVE_INFINITY;
+  private boolean exactCodes;
+  private Loss loss = new Manhattan();
+  private Side basis = Side.nonNegative();
+  private Side codes = Side.nonNegative();
+  private List<IterationListener> listeners = List.of();
+  private BooleanSupplier cancellation = () -> false;
+
+  private MahNmf() {}
+
+  /**
+   * Begins with a number of components and defaults for all else.
+   *
+   * @param rank at least 1 and at most min(samples, features)
+   */
+  public static MahNmf withRank(int rank) {
+    if (rank < 1) {
+      throw new IllegalArgumentException("rank is " + rank + " but must be at least 1");
+    }
+    MahNmf settings = new MahNmf();
+    settings.rank = rank;
+    return settings;
+  }
+
+  /**
+   * Sets the seed of every random choice; default 0.
+   *
+   * @param newSeed any number
+   */
+  public MahNmf withSeed(long newSeed) {
+    MahNmf copy = copy();
+    copy.seed = newSeed;
+    return copy;
+  }
+
+  /**
+   * Sets the number of threads; the answer does not depend on it.
+   *
+   * @param newThreads at least 1; default: the processors of this machine
+   */
+  public MahNmf withThreads(int newThreads) {
+    require(newThreads >= 1, "threads", newThreads, "must be at least 1");
+    MahNmf copy = copy();
+    copy.threads = newThreads;
+    return copy;
+  }
+
+  /**
+   * Sets the algorithm.
+   *
+   * @param newSolver default: {@code Registry.solver("auto")}
+   */
+  public MahNmf with(Solver newSolver) {
+    MahNmf copy = copy();
+    copy.solver = newSolver;
+    return copy;
+  }
+
+  /**
+   * Sets the starting point.
+   *
+   * @param newStart default: {@code Registry.start("hals")}
+   */
+  public MahNmf with(Start newStart) {
+    MahNmf copy = copy();
+    copy.start = newStart;
+    return copy;
+  }
+
+  /**
+   * Sets the number of starts, of which the best result is kept.
+   *
+   * @param newRestarts at least 1
+   */
+  public MahNmf withRestarts(int newRestarts) {
+    require(newRestarts >= 1, "restarts", newRestarts, "must be at least 1");
+    MahNmf copy = copy();
+    copy.restarts = newRestarts;
+    return copy;
+  }
+
+  /**
+   * Sets the largest number of outer steps per start.
+   *
+   * @param most at least 0
+   */
+  public MahNmf withMaxIterations(int most) {
+    require(most >= 0, "maximum of iterations", most, "must be at least 0");
+    MahNmf copy = copy();
+    copy.maxIterations = most;
+    return copy;
+  }
+
+  /**
+   * Sets the relative change of the objective per outer step that counts as converged.
+   *
+   * @param newTolerance at least 0
+   */
+  public MahNmf withTolerance(double newTolerance) {
+    require(
+        newTolerance >= 0 && newTolerance < 1,
+        "tolerance",
+        newTolerance,
+        "must be at least 0 and below 1");
+    MahNmf copy = copy();
+    copy.tolerance = newTolerance;
+    return copy;
+  }
+
+  /**
+   * Sets the wall time after which the run ends with the best point so far.
+   *
+   * @param limit positive
+   */
+  public MahNmf withTimeLimit(Duration limit) {
+    double seconds = limit.toNanos() * 1e-9;
+    require(seconds > 0, "time limit", seconds, "must be positive");
+    MahNmf copy = copy();
+    copy.timeLimit = seconds;
+    return copy;
+  }
+
+  /**
+   * Sets an objective at which the run ends.
+   *
+   * @param newTarget in the units of X
+   */
+  public MahNmf withTarget(double newTarget) {
+    MahNmf copy = copy();
+    copy.target = newTarget;
+    return copy;
+  }
+
+  /**
+   * Ends the fit with codes that are a proven optimum for the basis (relative gap 1e-9).
+   *
+   * @param newExact default false: within 0.1 %
+   */
+  public MahNmf withExactCodes(boolean newExact) {
+    MahNmf copy = copy();
+    copy.exactCodes = newExact;
+    return copy;
+  }
+
+  /**
+   * Sets the price of a residual.
+   *
+   * @param newLoss in the units of X; default {@link Manhattan}
+   */
+  public MahNmf with(Loss newLoss) {
+    MahNmf copy = copy();
+    copy.loss = newLoss;
+    return copy;
+  }
+
+  /**
+   * Adds a term on the basis.
+   *
+   * @param term in the units of X
+   */
+  public MahNmf onBasis(Term term) {
+    MahNmf copy = copy();
+    copy.basis = basis.with(term);
+    return copy;
+  }
+
+  /**
+   * Adds a term on the codes.
+   *
+   * @param term in the units of X
+   */
+  public MahNmf onCodes(Term term) {
+    MahNmf copy = copy();
+    copy.codes = codes.with(term);
+    return copy;
+  }
+
+  /**
+   * Adds an observer of the run.
+   *
+   * @param listener called after the start and after every outer step
+   */
+  public MahNmf withListener(IterationListener listener) {
+    MahNmf copy = copy();
+    List<IterationListener> all = new ArrayList<>(listeners);
+    all.add(listener);
+    copy.listeners = List.copyOf(all);
+    return copy;
+  }
+
+  /**
+   * Sets a question asked often during the run; once it answers true, the run ends with the best
+   * point so far.
+   *
+   * @param wanted safe to call from any thread
+   */
+  public MahNmf withCancellation(BooleanSupplier wanted) {
+    MahNmf copy = copy();
+    copy.cancellation = wanted;
+    return copy;
+  }
+
+  /**
+   * Factors a table.
+   *
+   * @param observations <em>not modified</em>; kept by the result
+   * @throws IllegalArgumentException if the settings do not fit the table, naming value and rule
+   */
+  public Factorization fit(Observations observations) {
+    return new FitRun(this, observations).run();
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  Solver solver() {
+    return solver == null ? Registry.solver("auto") : solver;
+  }
+
+  Start start() {
+    return start == null ? Registry.start("hals") : start;
+  }
+
+  int restarts() {
+    return restarts;
+  }
+
+  int maxIterations() {
+    return maxIterations;
+  }
+
+  double tolerance() {
+    return tolerance;
+  }
+
+  double timeLimit() {
+    return timeLimit;
+  }
+
+  double target() {
+    return target;
+  }
+
+  boolean exactCodes() {
+    return exactCodes;
+  }
+
+  Loss loss() {
+    return loss;
+  }
+
+  Side basis() {
+    return basis;
+  }
+
+  Side codes() {
+    return codes;
+  }
+
+  IterationListener listener() {
+    return progress -> listeners.forEach(listener -> listener.onIteration(progress));
+  }
+
+  BooleanSupplier cancellation() {
+    return cancellation;
+  }
+
+  /** Returns the settings that have no field of their own in a run record. */
+  Map<String, Object> remaining() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("tolerance", tolerance);
+    map.put("maxIterations", maxIterations);
+    if (timeLimit < Double.POSITIVE_INFINITY) {
+      map.put("timeLimit", timeLimit);
+    }
+    if (target > Double.NEGATIVE_INFINITY) {
+      map.put("target", target);
+    }
+    map.put("asPublished", solver().isAsPublished());
+    map.put("exactCodes", exactCodes);
+    map.put("loss", loss.name());
+    return map;
+  }
+
+  private static void require(boolean holds, String name, Object value, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException(name + " is " + value + " but " + rule);
+    }
+  }
+
+  private MahNmf copy() {
+    try {
+      return (MahNmf) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

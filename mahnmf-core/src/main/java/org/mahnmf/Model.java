@@ -1,0 +1,165 @@
+package org.mahnmf;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.mahnmf.encode.Encoder;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.InvalidEntryException;
+import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.SampleRule;
+import org.mahnmf.store.Workers;
+import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.Manhattan;
+
+/**
+ * A basis and how samples are matched to it: min over codes of loss(x − Wᵀh) under a {@link
+ * SampleRule}, one sample at a time (eq3.2). The codes of a sample depend on the basis and that
+ * sample alone. Immutable.
+ */
+public final class Model {
+
+  private final DenseMatrix basis;
+  private final Loss loss;
+  private final SampleRule rule;
+  private final boolean exact;
+  private final int threads;
+
+  private Model(DenseMatrix basis, Loss loss, SampleRule rule, boolean exact, int threads) {
+    this.basis = basis;
+    this.loss = loss;
+    this.rule = rule;
+    this.exact = exact;
+    this.threads = threads;
+  }
+
+  /**
+   * Makes a model of a bare basis with the Manhattan loss and non-negative codes.
+   *
+   * @param basis rank x features, finite and at least 0; <em>kept</em>
+   */
+  public static Model of(DenseMatrix basis) {
+    for (int i = 0; i < basis.rows(); i++) {
+      for (int j = 0; j < basis.columns(); j++) {
+        double value = basis.get(i, j);
+        if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
+          throw new InvalidEntryException(i, j, value, "a basis must be finite and at least 0");
+        }
+      }
+    }
+    return new Model(
+        basis, new Manhattan(), SampleRule.NON_NEGATIVE, false, Workers.defaultThreads());
+  }
+
+  /**
+   * Returns a model with another loss.
+   *
+   * @param newLoss in the units of the samples
+   */
+  public Model with(Loss newLoss) {
+    return new Model(basis, newLoss, rule, exact, threads);
+  }
+
+  /**
+   * Returns a model with another rule for the codes.
+   *
+   * @param newRule in the units of the samples
+   */
+  public Model with(SampleRule newRule) {
+    return new Model(basis, loss, newRule, exact, threads);
+  }
+
+  /**
+   * Returns a model that solves each sample to the proven optimum (relative gap 1e-9) or not.
+   *
+   * @param newExact default false: within 0.1 %
+   */
+  public Model withExact(boolean newExact) {
+    return new Model(basis, loss, rule, newExact, threads);
+  }
+
+  /**
+   * Returns a model that uses a number of threads; the answer does not depend on it.
+   *
+   * @param newThreads at least 1
+   */
+  public Model withThreads(int newThreads) {
+    return new Model(basis, loss, rule, exact, newThreads);
+  }
+
+  /** Returns everything but the basis as numbers and texts, for {@link #withSettings}. */
+  public Map<String, Object> settings() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("loss", loss.name());
+    map.put("curvature", loss.curvature());
+    map.put("lower", rule.lower());
+    if (rule.upper() < Double.POSITIVE_INFINITY) {
+      map.put("upper", rule.upper());
+    }
+    map.put("price", rule.price());
+    if (rule.ball() < Double.POSITIVE_INFINITY) {
+      map.put("ball", rule.ball());
+    }
+    return map;
+  }
+
+  /**
+   * Returns a model with the settings of another.
+   *
+   * @param settings as {@link #settings()} gives them; what is absent keeps its default
+   */
+  public Model withSettings(Map<String, ?> settings) {
+    double curvature = number(settings, "curvature", 0);
+    SampleRule saved =
+        new SampleRule(
+            number(settings, "lower", 0),
+            number(settings, "upper", Double.POSITIVE_INFINITY),
+            number(settings, "price", 0),
+            number(settings, "ball", Double.POSITIVE_INFINITY));
+    return with(curvature > 0 ? new ElasticNet(curvature) : new Manhattan()).with(saved);
+  }
+
+  private static double number(Map<String, ?> settings, String name, double absent) {
+    Object value = settings.get(name);
+    if (value == null) {
+      return absent;
+    }
+    if (value instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw new IllegalArgumentException(
+        "setting '" + name + "' of the model is '" + value + "' but must be a number");
+  }
+
+  /** Returns the parts, rank x features. */
+  public DenseMatrix basis() {
+    return basis;
+  }
+
+  /** Returns the loss. */
+  public Loss loss() {
+    return loss;
+  }
+
+  /** Returns what the codes of a sample must obey. */
+  public SampleRule rule() {
+    return rule;
+  }
+
+  /**
+   * Finds the codes of samples.
+   *
+   * @param samples with the basis's features
+   * @throws IllegalArgumentException if the widths differ
+   */
+  public Encoding transform(Observations samples) {
+    if (samples.features() != basis.columns()) {
+      throw new IllegalArgumentException(
+          "the samples have "
+              + samples.features()
+              + " columns but the basis has "
+              + basis.columns());
+    }
+    return new Encoder(this, exact).encode(samples, threads);
+  }
+}

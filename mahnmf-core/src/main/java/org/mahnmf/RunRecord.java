@@ -1,0 +1,128 @@
+package org.mahnmf;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mahnmf.problem.Objective;
+
+/**
+ * Everything needed to repeat a run and to judge it: the one thing that program, reports and
+ * studies exchange. All objective values are in the user's units.
+ *
+ * @param environment what ran
+ * @param setup what was asked for
+ * @param data what it was asked of
+ * @param outcome what came out
+ */
+public record RunRecord(Environment environment, Setup setup, Data data, Outcome outcome) {
+
+  /**
+   * What ran.
+   *
+   * @param version of this library
+   * @param java version of the Java runtime
+   * @param kernel name of the kernels
+   * @param threads number of threads
+   * @param precision of the stored data
+   */
+  public record Environment(
+      String version, String java, String kernel, int threads, String precision) {}
+
+  /**
+   * What was asked for.
+   *
+   * @param solver name of the solver
+   * @param start name of the start
+   * @param rank number of components
+   * @param seed of every random choice
+   * @param restarts number of starts tried
+   * @param settings all other settings by name
+   */
+  public record Setup(
+      String solver,
+      String start,
+      int rank,
+      long seed,
+      int restarts,
+      Map<String, Object> settings) {}
+
+  /**
+   * What it was asked of.
+   *
+   * @param samples rows of the user's table
+   * @param features columns of the user's table
+   * @param observed entries with a positive weight
+   * @param hash of values and weights
+   */
+  public record Data(int samples, int features, long observed, String hash) {}
+
+  /**
+   * What came out.
+   *
+   * @param objective everything minimised, by term
+   * @param relativeError loss / Σ weight·|X|
+   * @param lowerBound no codes for this basis have a lower objective; negative infinity if unknown
+   * @param iterations outer steps
+   * @param products work in products of 2·m·n·rank flops
+   * @param seconds of the factorisation alone
+   * @param stopReason why the run ended
+   * @param interrupted whether it was asked to end before its time
+   * @param deadComponents components (from 1) whose basis or codes are all zero
+   * @param notes what a person should know, one sentence each
+   * @param history objective over time
+   */
+  public record Outcome(
+      Objective objective,
+      double relativeError,
+      double lowerBound,
+      int iterations,
+      double products,
+      double seconds,
+      String stopReason,
+      boolean interrupted,
+      List<Integer> deadComponents,
+      List<String> notes,
+      List<HistoryPoint> history) {}
+
+  /** Returns the record as nested maps, lists, numbers and texts, in the order of run.json. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("objective", outcome.objective.total());
+    map.put("terms", outcome.objective.terms());
+    map.put("relativeError", outcome.relativeError);
+    map.put("lowerBound", outcome.lowerBound);
+    map.put("iterations", outcome.iterations);
+    map.put("products", outcome.products);
+    map.put("seconds", outcome.seconds);
+    map.put("solver", setup.solver);
+    map.put("stopReason", outcome.stopReason);
+    map.put("interrupted", outcome.interrupted);
+    map.put("rank", setup.rank);
+    map.put("samples", data.samples);
+    map.put("features", data.features);
+    map.put("observed", data.observed);
+    map.put("dataHash", data.hash);
+    map.put("start", setup.start);
+    map.put("restarts", setup.restarts);
+    map.put("seed", setup.seed);
+    map.put("settings", setup.settings);
+    map.put("threads", environment.threads);
+    map.put("precision", environment.precision);
+    map.put("kernel", environment.kernel);
+    map.put("java", environment.java);
+    map.put("version", environment.version);
+    map.put("deadComponents", outcome.deadComponents);
+    map.put("notes", outcome.notes);
+    List<Object> points = new ArrayList<>();
+    for (HistoryPoint point : outcome.history) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("iteration", point.iteration());
+      line.put("seconds", point.seconds());
+      line.put("objective", point.objective());
+      points.add(line);
+    }
+    map.put("history", points);
+    return map;
+  }
+}

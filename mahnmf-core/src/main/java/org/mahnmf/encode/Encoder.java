@@ -1,0 +1,93 @@
+package org.mahnmf.encode;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.mahnmf.Encoding;
+import org.mahnmf.Model;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.store.Workers;
+
+/**
+ * Finds codes of samples for a fixed basis, one sample at a time (eq3.2), with a certified gap: a
+ * first-order method, then an exact finish from the nearest vertex where its cost allows or where
+ * the first-order method fell short.
+ *
+ * <p>The codes of a sample depend on the basis and on that sample alone, never on old codes or on
+ * other samples, so a fit that ends with this step agrees with a later transform.
+ */
+public final class Encoder {
+
+  private final Model model;
+  private final boolean exact;
+
+  /**
+   * Prepares the step.
+   *
+   * @param model basis, loss and rule; <em>kept</em>
+   * @param exact whether every sample is solved to the optimum
+   */
+  public Encoder(Model model, boolean exact) {
+    this.model = model;
+    this.exact = exact;
+  }
+
+  /**
+   * Finds the codes.
+   *
+   * @param samples <em>not modified</em>
+   * @param threads at least 1; the answer does not depend on it
+   */
+  public Encoding encode(Observations samples, int threads) {
+    long begin = System.nanoTime();
+    int count = samples.samples();
+    ScaledBasis basis = new ScaledBasis(model.basis(), model.rule());
+    DenseMatrix codes = new DenseMatrix(count, basis.rank());
+    SampleEncoder.Result[] results = new SampleEncoder.Result[count];
+    try (Workers workers = new Workers(threads)) {
+      SampleEncoder[] lanes = new SampleEncoder[threads];
+      workers.run(
+          count,
+          1,
+          (worker, from, to) -> {
+            if (lanes[worker] == null) {
+              lanes[worker] = new SampleEncoder(samples, basis, model, exact);
+            }
+            for (int j = from; j < to; j++) {
+              results[j] = lanes[worker].solve(j, codes.array(), codes.offset(j));
+            }
+          });
+    }
+    double loss = 0;
+    double quadratic = 0;
+    double price = 0;
+    double bound = 0;
+    double total = 0;
+    int proven = 0;
+    for (SampleEncoder.Result result : results) {
+      loss += result.loss();
+      quadratic += result.quadratic();
+      price += result.price();
+      bound += result.bound();
+      total += result.absoluteSum();
+      proven += result.proven() ? 1 : 0;
+    }
+    Map<String, Double> terms = new LinkedHashMap<>();
+    terms.put(Objective.LOSS, loss);
+    if (model.loss().curvature() > 0) {
+      terms.put(model.loss().name(), quadratic);
+    }
+    if (model.rule().price() > 0) {
+      terms.put("group", price);
+    }
+    Objective objective = new Objective(terms);
+    return new Encoding(
+        codes,
+        objective,
+        total > 0 ? loss / total : 0,
+        Math.min(bound, objective.total()),
+        proven,
+        (System.nanoTime() - begin) * 1e-9);
+  }
+}

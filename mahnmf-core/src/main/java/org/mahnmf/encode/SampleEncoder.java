@@ -1,0 +1,165 @@
+package org.mahnmf.encode;
+
+import java.util.Arrays;
+import org.mahnmf.Model;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.SampleRule;
+
+/** Solves samples one after another; scratch memory of one thread. */
+final class SampleEncoder {
+
+  /**
+   * What came out for a sample, in the user's units.
+   *
+   * @param loss Σ weight·|residual|
+   * @param quadratic the loss's quadratic part
+   * @param price the rule's price of the codes
+   * @param bound no codes have a lower sum of the three
+   * @param absoluteSum Σ weight·x
+   * @param proven whether the codes are a proven optimum
+   */
+  record Result(
+      double loss,
+      double quadratic,
+      double price,
+      double bound,
+      double absoluteSum,
+      boolean proven) {}
+
+  /** Up to this rank the simplex alone is the cheapest way (MATH.md §7). */
+  private static final int SMALL_RANK = 12;
+
+  /** Largest expected cost of an exact finish in flops per sample; some ten milliseconds. */
+  private static final double EXACT_FLOPS = 2e7;
+
+  /** Gap that the first-order method must reach, half of the 0.1 % promised. */
+  private static final double GAP = 5e-4;
+
+  private static final double EXACT_GAP = 1e-9;
+  private static final int WARM_STEPS = 40;
+  private static final int STEPS = 400;
+  private static final int EXACT_STEPS = 20_000;
+
+  private final Observations samples;
+  private final ScaledBasis basis;
+  private final SampleRule rule;
+  private final double curvature;
+  private final boolean exact;
+  private final LeastAbsoluteAdmm firstOrder;
+  private final LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
+  private final SampleProblem problem;
+  private final double[] row;
+  private final double[] h;
+
+  SampleEncoder(Observations samples, ScaledBasis basis, Model model, boolean exact) {
+    this.samples = samples;
+    this.basis = basis;
+    this.rule = model.rule();
+    this.curvature = model.loss().curvature();
+    this.exact = exact;
+    this.firstOrder = new LeastAbsoluteAdmm(basis);
+    this.problem = new SampleProblem(basis.length());
+    this.row = new double[basis.features()];
+    this.h = new double[basis.rank()];
+  }
+
+  Result solve(int sample, double[] out, int offset) {
+    double scale = read(sample);
+    double unit = basis.scale() / scale; // h of the scaled problem = unit · the user's h
+    problem.lo = rule.lower() * unit;
+    problem.hi = rule.upper() * unit;
+    problem.ball = rule.ball() * unit;
+    boolean linear = curvature == 0 && rule.ball() == Double.POSITIVE_INFINITY;
+    boolean finish = linear && (exact || finishIsCheap());
+    int steps = exact ? EXACT_STEPS : STEPS;
+    if (finish) {
+      steps = basis.rank() <= SMALL_RANK ? 0 : WARM_STEPS;
+    }
+    firstOrder.solve(problem, exact ? EXACT_GAP : GAP, steps, h);
+    double objective = firstOrder.objective();
+    double bound = firstOrder.bound();
+    boolean proven = objective - bound <= EXACT_GAP * objective;
+    if (finish || (linear && objective - bound > GAP * objective)) {
+      simplex.solve(
+          basis.rows(),
+          problem.x,
+          problem.om,
+          problem.lo,
+          problem.hi,
+          h,
+          0,
+          200 + 40 * basis.rank());
+      bound = Math.max(bound, simplex.lowerBound());
+      proven = simplex.optimal();
+    }
+    for (int l = 0; l < h.length; l++) {
+      double code = h[l] / unit;
+      out[offset + l] = Math.max(rule.lower(), Math.min(rule.upper(), code));
+    }
+    return result(scale, bound, proven);
+  }
+
+  /** An exact finish takes about 3·rank pivots of 2·length·rank flops. */
+  private boolean finishIsCheap() {
+    return 6.0 * basis.rank() * basis.rank() * basis.length() <= EXACT_FLOPS;
+  }
+
+  /** Reads a sample divided by a power of two near its mean, which is returned. */
+  private double read(int sample) {
+    samples.values().copyRow(sample, row);
+    double[] x = problem.x;
+    double[] om = problem.om;
+    double largest = 0;
+    for (int i = 0; i < row.length; i++) {
+      om[i] = samples.weight(sample, i);
+      x[i] = om[i] > 0 ? row[i] : 0;
+      largest = Math.max(largest, x[i]);
+    }
+    double safe = ScaledBasis.powerOfTwoOf(largest);
+    double sum = 0;
+    double weightSum = 0;
+    for (int i = 0; i < row.length; i++) {
+      sum += om[i] * (x[i] / safe);
+      weightSum += om[i];
+    }
+    double scale = safe * (sum > 0 ? ScaledBasis.powerOfTwoOf(sum / weightSum) : 1);
+    for (int i = 0; i < row.length; i++) {
+      x[i] /= scale;
+      problem.quad[i] = curvature * scale * om[i];
+    }
+    if (x.length > row.length) {
+      om[row.length] = basis.priceWeight();
+    }
+    return scale;
+  }
+
+  private Result result(double scale, double bound, boolean proven) {
+    double loss = 0;
+    double quadratic = 0;
+    double absoluteSum = 0;
+    double codeSum = 0;
+    Arrays.fill(row, 0);
+    for (int l = 0; l < h.length; l++) {
+      double[] part = basis.rows()[l];
+      for (int i = 0; i < row.length; i++) {
+        row[i] += h[l] * part[i];
+      }
+    }
+    for (int i = 0; i < row.length; i++) {
+      double error = Math.abs(problem.x[i] - row[i]);
+      loss += problem.om[i] * error;
+      quadratic += .5 * problem.quad[i] * error * error;
+      absoluteSum += problem.om[i] * problem.x[i];
+    }
+    for (int l = 0; l < h.length; l++) {
+      codeSum += h[l];
+    }
+    return new Result(
+        loss * scale,
+        quadratic * scale,
+        basis.priceWeight() * codeSum * scale,
+        bound * scale,
+        absoluteSum * scale,
+        proven);
+  }
+}

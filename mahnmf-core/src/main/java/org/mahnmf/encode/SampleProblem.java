@@ -1,0 +1,107 @@
+package org.mahnmf.encode;
+
+import org.mahnmf.kernel.Kernels;
+
+/**
+ * The problem of one sample in scaled units: min over h of Σ om_i|n_iᵀh − x_i| + ½ quad_i (n_iᵀh −
+ * x_i)² with lo·norm_l ≤ h_l ≤ hi·norm_l and Σ h_l ≤ ball, n the unit rows of the basis. Filled anew
+ * for each sample.
+ */
+final class SampleProblem {
+
+  final double[] x;
+  final double[] om;
+  final double[] quad;
+  double lo;
+  double hi;
+  double ball;
+
+  SampleProblem(int length) {
+    x = new double[length];
+    om = new double[length];
+    quad = new double[length];
+  }
+
+  /** The objective at the fit Nᵀh. */
+  double objective(double[] fit) {
+    double sum = 0;
+    for (int i = 0; i < x.length; i++) {
+      double error = Math.abs(x[i] - fit[i]);
+      sum += (om[i] + .5 * quad[i] * error) * error;
+    }
+    return sum;
+  }
+
+  /**
+   * Moves a dual point to where the loss's conjugate is finite.
+   *
+   * @param mu <em>modified</em>: |μ_i| ≤ om_i where the loss has no quadratic part
+   */
+  void clip(double[] mu) {
+    for (int i = 0; i < mu.length; i++) {
+      if (quad[i] == 0) {
+        mu[i] = Math.max(-om[i], Math.min(om[i], mu[i]));
+      }
+    }
+  }
+
+  /**
+   * A lower bound of the optimum, at least 0, from any dual point.
+   *
+   * <p>loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀh − x, so the optimum is at least min ⟨h, Nμ⟩ − ⟨x, μ⟩
+   * − loss*(μ), where the minimum over a box or a ball is at a corner. Without an upper bound Nμ
+   * must be non-negative; mixing μ with +om repairs it, since N·om ≥ 0.
+   *
+   * @param lane of the unit rows
+   * @param norms of the rows
+   * @param mu clipped; <em>modified</em>
+   * @param product scratch of rank entries; <em>modified</em>
+   * @param full scratch of rank entries; <em>modified</em>
+   */
+  double bound(
+      Kernels.Lane lane, double[] norms, double[] mu, double[] product, double[] full) {
+    lane.backward(mu, product);
+    boolean unbounded = hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
+    if (unbounded) {
+      repair(lane, mu, product, full);
+    }
+    double value = 0;
+    double least = 0;
+    for (int l = 0; l < product.length; l++) {
+      double corner = product[l] >= 0 || unbounded ? lo : hi;
+      if (corner < Double.POSITIVE_INFINITY) {
+        value += corner * norms[l] * product[l];
+      }
+      least = Math.min(least, product[l]);
+    }
+    if (ball < Double.POSITIVE_INFINITY) {
+      value = ball * least;
+    }
+    for (int i = 0; i < mu.length; i++) {
+      value -= x[i] * mu[i];
+      double beyond = Math.abs(mu[i]) - om[i];
+      if (beyond > 0 && quad[i] > 0) {
+        value -= beyond * beyond / (2 * quad[i]);
+      }
+    }
+    return Math.max(0, value);
+  }
+
+  private void repair(Kernels.Lane lane, double[] mu, double[] product, double[] full) {
+    double mix = 0;
+    lane.backward(om, full);
+    for (int l = 0; l < product.length; l++) {
+      if (product[l] < 0 && full[l] > product[l]) {
+        mix = Math.max(mix, -product[l] / (full[l] - product[l]));
+      }
+    }
+    if (mix > 0) {
+      for (int i = 0; i < mu.length; i++) {
+        mu[i] = (1 - mix) * mu[i] + mix * om[i];
+      }
+      for (int l = 0; l < product.length; l++) {
+        product[l] = Math.max(0, (1 - mix) * product[l] + mix * full[l]);
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.mahnmf.encode;
+
+import org.mahnmf.kernel.Cholesky;
+import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Kernels;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.SampleRule;
+
+/**
+ * A basis made ready for many samples: divided by a power of two, its rows also with norm 1, and
+ * the factored r x r system of the first-order method. Shared by all threads.
+ *
+ * <p>A price on Σ h_l is the loss of one more feature whose basis is 1 for every component, whose
+ * value is 0 and whose weight is the price; it stands at the end of each row, so that the solvers
+ * need not know of it.
+ */
+final class ScaledBasis {
+
+  /** Weight of the split codes = codes relative to the unit rows of the basis (MATH.md §7: c). */
+  static final double SPLIT = .1;
+
+  private final int rank;
+  private final int features;
+  private final int length;
+  private final double scale;
+  private final double priceWeight;
+  private final double[][] rows;
+  private final double[] norms;
+  private final Kernels.Panel unitPanel;
+  private final Cholesky system;
+  private final Cholesky gram;
+
+  ScaledBasis(DenseMatrix basis, SampleRule rule) {
+    rank = basis.rows();
+    features = basis.columns();
+    length = features + (rule.price() > 0 ? 1 : 0);
+    scale = powerOfTwoOf(largest(basis));
+    priceWeight = rule.price() / scale;
+    rows = new double[rank][length];
+    norms = new double[rank];
+    double[] unit = new double[rank * length];
+    for (int l = 0; l < rank; l++) {
+      double squares = 0;
+      for (int i = 0; i < features; i++) {
+        rows[l][i] = basis.get(l, i) / scale;
+        squares += rows[l][i] * rows[l][i];
+      }
+      // A ball bounds the sum of all codes, so they must keep one common unit.
+      boolean common = rule.ball() < Double.POSITIVE_INFINITY || squares == 0;
+      norms[l] = common ? 1 : Math.sqrt(squares);
+      if (length > features) {
+        rows[l][features] = 1;
+      }
+      for (int i = 0; i < length; i++) {
+        unit[l * length + i] = rows[l][i] / norms[l];
+      }
+    }
+    unitPanel = KernelLookup.kernels().pack(unit, rank, length);
+    double[] products = new double[rank * rank];
+    double trace = 0;
+    for (int l = 0; l < rank; l++) {
+      for (int k = 0; k <= l; k++) {
+        double sum = 0;
+        for (int i = 0; i < length; i++) {
+          sum += unit[l * length + i] * unit[k * length + i];
+        }
+        products[l * rank + k] = sum;
+        products[k * rank + l] = sum;
+      }
+      trace += products[l * rank + l];
+    }
+    system = new Cholesky(products, rank, SPLIT);
+    // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix singular.
+    gram = new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank));
+  }
+
+  private static double largest(DenseMatrix basis) {
+    double largest = 0;
+    for (double value : basis.array()) {
+      largest = Math.max(largest, value);
+    }
+    return largest;
+  }
+
+  /** The largest power of two that is at most a positive number; 1 for 0. */
+  static double powerOfTwoOf(double value) {
+    return value > 0 ? Math.scalb(1.0, Math.max(Double.MIN_EXPONENT, Math.getExponent(value))) : 1;
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  /** Features of the user's basis. */
+  int features() {
+    return features;
+  }
+
+  /** Features and the one that stands for the price, if any. */
+  int length() {
+    return length;
+  }
+
+  /** What the user's basis was divided by. */
+  double scale() {
+    return scale;
+  }
+
+  /** The price of Σ h_l in the units of the divided basis. */
+  double priceWeight() {
+    return priceWeight;
+  }
+
+  /** The divided rows; not modified by anyone. */
+  double[][] rows() {
+    return rows;
+  }
+
+  /** Norms of the divided rows; 1 for a dead row. */
+  double[] norms() {
+    return norms;
+  }
+
+  /** The unit rows. */
+  Kernels.Panel unitPanel() {
+    return unitPanel;
+  }
+
+  /** NNᵀ + SPLIT·I of the unit rows N. */
+  Cholesky system() {
+    return system;
+  }
+
+  /** NNᵀ of the unit rows, invertible. */
+  Cholesky gram() {
+    return gram;
+  }
+}

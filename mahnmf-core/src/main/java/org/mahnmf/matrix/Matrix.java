@@ -1,0 +1,47 @@
+package org.mahnmf.matrix;
+
+/**
+ * A read-only view of a matrix of doubles.
+ *
+ * <p>In the public API rows are samples and columns are features. Inside solvers the paper's
+ * orientation holds: X is features x samples, W is rank x features, H is rank x samples.
+ */
+public interface Matrix {
+
+  /** Returns the number of rows. */
+  int rows();
+
+  /** Returns the number of columns. */
+  int columns();
+
+  /**
+   * Returns one entry.
+   *
+   * @param row zero-based row
+   * @param column zero-based column
+   */
+  double get(int row, int column);
+
+  /**
+   * Copies one row.
+   *
+   * @param row zero-based row
+   * @param out receives the row in its first {@link #columns()} places; <em>modified</em>
+   */
+  default void copyRow(int row, double[] out) {
+    for (int j = 0; j < columns(); j++) {
+      out[j] = get(row, j);
+    }
+  }
+
+  /** Returns a new dense matrix with the same entries. */
+  default DenseMatrix toDense() {
+    DenseMatrix dense = new DenseMatrix(rows(), columns());
+    double[] row = new double[columns()];
+    for (int i = 0; i < rows(); i++) {
+      copyRow(i, row);
+      System.arraycopy(row, 0, dense.array(), dense.offset(i), columns());
+    }
+    return dense;
+  }
+}

@@ -1,0 +1,49 @@
+package org.mahnmf.problem;
+
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * The two factors of X ≈ WᵀH.
+ *
+ * @param basis W, rank x features
+ * @param codes H, rank x samples
+ */
+public record Factors(DenseMatrix basis, DenseMatrix codes) {
+
+  /** Checks that the ranks agree. */
+  public Factors {
+    if (basis.rows() != codes.rows()) {
+      throw new IllegalArgumentException(
+          "the basis has " + basis.rows() + " components but the codes have " + codes.rows());
+    }
+  }
+
+  /** Returns the number of components. */
+  public int rank() {
+    return basis.rows();
+  }
+
+  /**
+   * Returns one of the two.
+   *
+   * @param which names it
+   */
+  public DenseMatrix get(Factor which) {
+    return which == Factor.BASIS ? basis : codes;
+  }
+
+  /** Returns a copy with arrays of its own. */
+  public Factors copy() {
+    return new Factors(basis.copy(), codes.copy());
+  }
+
+  /**
+   * Overwrites both factors.
+   *
+   * @param source <em>not modified</em>
+   */
+  public void assign(Factors source) {
+    basis.assign(source.basis);
+    codes.assign(source.codes);
+  }
+}

@@ -1,0 +1,128 @@
+package org.mahnmf.problem;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.mahnmf.store.PassOperation;
+import org.mahnmf.store.PassSums;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.Store;
+import org.mahnmf.term.Manhattan;
+
+/**
+ * What is minimised: Σ loss(X − WᵀH) + terms(W) + terms(H) over the sides' sets.
+ *
+ * <p>A problem lives in the units of its store (X divided by {@link Store#scale()}).
+ */
+public final class Problem {
+
+  private final Store store;
+  private final int rank;
+  private final Loss loss;
+  private final Side basis;
+  private final Side codes;
+  private final boolean symmetric;
+
+  /**
+   * States the symmetric problem min Σ loss(X − HHᵀ) over H ≥ 0 (eq4.23): both factors are the same
+   * matrix.
+   *
+   * @param store a square, symmetric X; <em>kept</em>
+   * @param rank number of components
+   */
+  public static Problem symmetric(Store store, int rank) {
+    return new Problem(
+        store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative(), true);
+  }
+
+  /**
+   * States a problem.
+   *
+   * @param store the data; <em>kept</em>
+   * @param rank number of components
+   * @param loss price of a residual, in the store's units
+   * @param basis terms on W, in the store's units
+   * @param codes terms on H, in the store's units
+   */
+  public Problem(Store store, int rank, Loss loss, Side basis, Side codes) {
+    this(store, rank, loss, basis, codes, false);
+  }
+
+  private Problem(
+      Store store, int rank, Loss loss, Side basis, Side codes, boolean symmetric) {
+    int most = Math.min(store.features(), store.samples());
+    if (rank < 1 || rank > most) {
+      throw new IllegalArgumentException(
+          "rank is " + rank + " but must be at least 1 and at most min(rows, columns) = " + most);
+    }
+    for (Term term : basis.terms()) {
+      term.check(rank, store.features());
+    }
+    for (Term term : codes.terms()) {
+      term.check(rank, store.samples());
+    }
+    this.store = store;
+    this.rank = rank;
+    this.loss = loss;
+    this.basis = basis;
+    this.codes = codes;
+    this.symmetric = symmetric;
+  }
+
+  /** Returns whether the two factors are one and the same matrix. */
+  public boolean isSymmetric() {
+    return symmetric;
+  }
+
+  /** Returns the data. */
+  public Store store() {
+    return store;
+  }
+
+  /** Returns the number of components. */
+  public int rank() {
+    return rank;
+  }
+
+  /** Returns the price of a residual. */
+  public Loss loss() {
+    return loss;
+  }
+
+  /**
+   * Returns the terms on a factor.
+   *
+   * @param which names it
+   */
+  public Side side(Factor which) {
+    return which == Factor.BASIS ? basis : codes;
+  }
+
+  /**
+   * Evaluates everything that is minimised, at the cost of one product.
+   *
+   * @param at the factors; <em>not modified</em>
+   */
+  public Objective evaluate(Factors at) {
+    SideData data = store.side(Factor.CODES);
+    PassSums sums = new PassSums(data.count());
+    data.pass(new PassOperation.Residual(), at.basis(), at.codes(), null, sums);
+    return objective(at, sums);
+  }
+
+  /**
+   * Puts the sums of a pass and the prices of the factors together.
+   *
+   * @param at the factors of the pass; <em>not modified</em>
+   * @param sums what the pass returned; <em>not modified</em>
+   */
+  public Objective objective(Factors at, PassSums sums) {
+    Map<String, Double> terms = new LinkedHashMap<>();
+    terms.put(Objective.LOSS, sums.absolute());
+    if (loss.curvature() > 0) {
+      terms.put(loss.name(), .5 * loss.curvature() * sums.squared());
+    }
+    basis.prices(at.basis()).forEach((name, value) -> terms.merge(name, value, Double::sum));
+    codes.prices(at.codes()).forEach((name, value) -> terms.merge(name, value, Double::sum));
+    return new Objective(terms);
+  }
+}

@@ -1,0 +1,22 @@
+package org.mahnmf.problem;
+
+import org.mahnmf.matrix.DenseMatrix;
+
+/** A convex, non-smooth price on a factor with an easy proximal step, such as eq4.10. */
+public interface ProximalTerm extends Term {
+
+  /**
+   * Returns the price.
+   *
+   * @param factor <em>not modified</em>
+   */
+  double value(DenseMatrix factor);
+
+  /**
+   * Replaces F by the non-negative minimiser of ½‖· − F‖² + step · price(·) (eq4.21).
+   *
+   * @param factor <em>modified</em>
+   * @param step weight of the price, positive
+   */
+  void prox(DenseMatrix factor, double step);
+}

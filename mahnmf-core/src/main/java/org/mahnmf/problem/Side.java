@@ -1,0 +1,205 @@
+package org.mahnmf.problem;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.term.NonNegative;
+
+/**
+ * Everything that concerns one factor: the set it lies in, smooth prices, at most one proximal
+ * price. Immutable; {@link #with} returns a new side.
+ */
+public final class Side {
+
+  private static final Side NON_NEGATIVE = new Side(new NonNegative(), List.of(), null);
+
+  private final FeasibleSet set;
+  private final List<SmoothTerm> smooth;
+  private final ProximalTerm proximal;
+
+  private Side(FeasibleSet set, List<SmoothTerm> smooth, ProximalTerm proximal) {
+    if (proximal != null
+        && !(set.isEntrywise() && set.lower() == 0 && set.upper() == Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "'"
+              + proximal.name()
+              + "' and '"
+              + set.name()
+              + "' on one side do not compose: applying both is not the joint step; keep one of them");
+    }
+    this.set = set;
+    this.smooth = List.copyOf(smooth);
+    this.proximal = proximal;
+  }
+
+  /** Returns the side that only asks for non-negative entries. */
+  public static Side nonNegative() {
+    return NON_NEGATIVE;
+  }
+
+  /**
+   * Returns a side with one more term.
+   *
+   * @param term a feasible set (replaces plain non-negativity), a smooth or a proximal term
+   */
+  public Side with(Term term) {
+    if (term instanceof FeasibleSet feasible) {
+      if (!(set instanceof NonNegative)) {
+        throw new IllegalArgumentException(
+            "'"
+                + feasible.name()
+                + "' and '"
+                + set.name()
+                + "' on one side do not compose: projecting onto one and then the other is not the"
+                + " projection onto both; keep one of them");
+      }
+      return new Side(feasible, smooth, proximal);
+    }
+    if (term instanceof SmoothTerm price) {
+      List<SmoothTerm> more = new ArrayList<>(smooth);
+      more.add(price);
+      return new Side(set, more, proximal);
+    }
+    if (term instanceof ProximalTerm price) {
+      if (proximal != null) {
+        throw new IllegalArgumentException(
+            "a side takes one proximal term but '"
+                + proximal.name()
+                + "' and '"
+                + price.name()
+                + "' are given");
+      }
+      return new Side(set, smooth, price);
+    }
+    throw new IllegalArgumentException(
+        "'" + term.name() + "' is neither a feasible set nor a smooth or proximal term");
+  }
+
+  /** Returns the set that the factor lies in. */
+  public FeasibleSet set() {
+    return set;
+  }
+
+  /** Returns the smooth terms. */
+  public List<SmoothTerm> smooth() {
+    return smooth;
+  }
+
+  /** Returns the proximal term, if any. */
+  public Optional<ProximalTerm> proximal() {
+    return Optional.ofNullable(proximal);
+  }
+
+  /** Returns every piece: the set, the smooth terms, the proximal term. */
+  public List<Term> terms() {
+    List<Term> all = new ArrayList<>();
+    all.add(set);
+    all.addAll(smooth);
+    proximal().ifPresent(all::add);
+    return all;
+  }
+
+  /** Returns whether the columns of the factor can be found one by one. */
+  public boolean isSeparable() {
+    return terms().stream().noneMatch(Term::couplesColumns);
+  }
+
+  /**
+   * Takes a factor to the minimiser of ½‖· − F‖² + step · proximal price over the set.
+   *
+   * @param factor <em>modified</em>
+   * @param step weight of the proximal price
+   */
+  public void apply(DenseMatrix factor, double step) {
+    if (proximal != null) {
+      proximal.prox(factor, step);
+    } else {
+      set.project(factor);
+    }
+  }
+
+  /**
+   * Returns the prices by name; a set costs nothing and is left out.
+   *
+   * @param factor <em>not modified</em>
+   */
+  public Map<String, Double> prices(DenseMatrix factor) {
+    Map<String, Double> prices = new LinkedHashMap<>();
+    for (SmoothTerm term : smooth) {
+      prices.merge(term.name(), term.value(factor), Double::sum);
+    }
+    if (proximal != null) {
+      prices.merge(proximal.name(), proximal.value(factor), Double::sum);
+    }
+    return prices;
+  }
+
+  /**
+   * Returns the sum of the prices.
+   *
+   * @param factor <em>not modified</em>
+   */
+  public double price(DenseMatrix factor) {
+    double sum = 0;
+    for (double price : prices(factor).values()) {
+      sum += price;
+    }
+    return sum;
+  }
+
+  /**
+   * Returns whether a smaller factor costs less or is easier to keep within the set. Such a side is
+   * void if the other factor may grow in exchange (errata 18).
+   */
+  public boolean dependsOnScale() {
+    return !smooth.isEmpty() || proximal != null || !set.isEntrywise();
+  }
+
+  /** Returns whether the set bounds the entries from above. */
+  public boolean isBounded() {
+    return set.upper() < Double.POSITIVE_INFINITY;
+  }
+
+  /** Returns what this side, on the codes, means for one sample that stands alone. */
+  public SampleRule sampleRule() {
+    SampleRule rule = SampleRule.NON_NEGATIVE;
+    for (Term term : terms()) {
+      rule = term.forSample(rule);
+    }
+    return rule;
+  }
+
+  /**
+   * Returns this side with what its terms take from the starting point filled in.
+   *
+   * @param start the factor before the first step, in the units of this side; <em>not modified</em>
+   */
+  public Side resolved(DenseMatrix start) {
+    return mapped(term -> term.resolved(start));
+  }
+
+  /**
+   * Returns this side in scaled units, see {@link Term#rescaled}.
+   *
+   * @param factorScale what the factor is divided by
+   * @param objectiveScale what the objective is divided by
+   */
+  public Side rescaled(double factorScale, double objectiveScale) {
+    return mapped(term -> term.rescaled(factorScale, objectiveScale));
+  }
+
+  private Side mapped(UnaryOperator<Term> change) {
+    List<SmoothTerm> newSmooth = new ArrayList<>();
+    for (SmoothTerm term : smooth) {
+      newSmooth.add((SmoothTerm) change.apply(term));
+    }
+    return new Side(
+        (FeasibleSet) change.apply(set),
+        newSmooth,
+        proximal == null ? null : (ProximalTerm) change.apply(proximal));
+  }
+}

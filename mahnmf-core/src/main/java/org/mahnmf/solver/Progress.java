@@ -1,0 +1,34 @@
+package org.mahnmf.solver;
+
+import org.mahnmf.problem.Factors;
+
+/**
+ * Where a run stands.
+ *
+ * @param iteration outer steps taken; 0 is the start
+ * @param objective of the current factors, in the user's units
+ * @param best lowest objective seen, in the user's units
+ * @param previous objective one step before, in the user's units; infinite at the start
+ * @param settled see {@link Iteration#isSettled()}
+ * @param seconds since the run began
+ * @param products work so far in products of 2·m·n·rank flops
+ * @param factors the current factors in the solver's units; live, copy them to keep them
+ */
+public record Progress(
+    int iteration,
+    double objective,
+    double best,
+    double previous,
+    boolean settled,
+    double seconds,
+    double products,
+    Factors factors) {
+
+  /** Returns |previous − objective| / previous. */
+  public double relativeChange() {
+    if (previous == objective) {
+      return 0;
+    }
+    return Math.abs(previous - objective) / Math.abs(previous);
+  }
+}

@@ -1,0 +1,116 @@
+package org.mahnmf.solver;
+
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.store.SideData;
+
+/**
+ * Brings dead components back. A component whose row of W and of H are both zero stays so for ever
+ * under alternating steps (the gradient and every breakpoint vanish), so it is set to the positive
+ * residual of the sample that is fitted worst. That never raises the loss: the sample's error falls
+ * by the positive residual, no other sample changes.
+ */
+final class Revival {
+
+  /** A component that dies again and again is not needed at this rank; it is reported instead. */
+  private static final int MOST = 3;
+
+  private final int[] revivals;
+
+  Revival(int rank) {
+    revivals = new int[rank];
+  }
+
+  /** Returns a revival if every entry of both factors is free to grow, else null. */
+  static Revival orNull(Problem problem) {
+    for (Factor which : Factor.values()) {
+      boolean free =
+          problem.side(which).set().isEntrywise()
+              && problem.side(which).set().lower() == 0
+              && problem.side(which).set().upper() == Double.POSITIVE_INFINITY
+              && problem.side(which).smooth().isEmpty()
+              && problem.side(which).proximal().isEmpty();
+      if (!free) {
+        return null;
+      }
+    }
+    return new Revival(problem.rank());
+  }
+
+  /** Revives what is dead and may live; returns whether the factors changed. */
+  boolean reviveDead(Problem problem, Factors factors) {
+    boolean changed = false;
+    for (int l = 0; l < factors.rank(); l++) {
+      boolean dead = isZero(factors.basis(), l) || isZero(factors.codes(), l);
+      if (dead && revivals[l] < MOST) {
+        revivals[l]++;
+        revive(problem.store().side(Factor.CODES), factors, l);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private static boolean isZero(DenseMatrix factor, int row) {
+    int from = factor.offset(row);
+    for (int i = from; i < from + factor.columns(); i++) {
+      if (factor.array()[i] > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void revive(SideData data, Factors factors, int component) {
+    double[] residual = new double[data.length()];
+    double[] weights = new double[data.length()];
+    double worst = 0;
+    int sample = -1;
+    for (int j = 0; j < data.count(); j++) {
+      residual(data, factors, component, j, residual);
+      data.readWeights(j, weights);
+      double gain = 0;
+      for (int i = 0; i < residual.length; i++) {
+        gain += weights[i] * Math.max(0, residual[i]);
+      }
+      if (gain > worst) {
+        worst = gain;
+        sample = j;
+      }
+    }
+    if (sample < 0) {
+      return; // Nothing is left to explain: the component is not needed.
+    }
+    residual(data, factors, component, sample, residual);
+    data.readWeights(sample, weights);
+    double largest = 0;
+    for (int i = 0; i < residual.length; i++) {
+      residual[i] = weights[i] > 0 ? Math.max(0, residual[i]) : 0;
+      largest = Math.max(largest, residual[i]);
+    }
+    double share = Math.sqrt(largest);
+    for (int i = 0; i < residual.length; i++) {
+      factors.basis().set(component, i, residual[i] / share);
+    }
+    for (int j = 0; j < data.count(); j++) {
+      factors.codes().set(component, j, j == sample ? share : 0);
+    }
+  }
+
+  /** X − WᵀH of one sample, the given component left out (its product is zero). */
+  private static void residual(
+      SideData data, Factors factors, int component, int sample, double[] out) {
+    data.read(sample, out);
+    for (int l = 0; l < factors.rank(); l++) {
+      double code = l == component ? 0 : factors.codes().get(l, sample);
+      if (code != 0) {
+        int offset = factors.basis().offset(l);
+        for (int i = 0; i < out.length; i++) {
+          out[i] -= code * factors.basis().array()[offset + i];
+        }
+      }
+    }
+  }
+}

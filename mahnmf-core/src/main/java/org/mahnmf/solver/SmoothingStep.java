@@ -1,0 +1,181 @@
+package org.mahnmf.solver;
+
+import java.util.Arrays;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
+import org.mahnmf.problem.SmoothTerm;
+import org.mahnmf.store.PassOperation;
+import org.mahnmf.store.PassSums;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.Store;
+
+/**
+ * Algorithm 2 with its corrections: the optimal gradient method on f_λ(W, ·) from the warm start,
+ * best point kept. Where the columns of the factor are independent the best is kept column by
+ * column.
+ */
+final class SmoothingStep implements SideStep {
+
+  private final Problem problem;
+  private final SideData data;
+  private final Side side;
+  private final boolean monotone;
+  private final RunContext run;
+  private final PassSums sums;
+  private final PassSums trial;
+  private final DenseMatrix anchor;
+  private final DenseMatrix point;
+  private final DenseMatrix gradient;
+  private final DenseMatrix gradientSum;
+  private final DenseMatrix y;
+  private final DenseMatrix z;
+  private final BestPoint best;
+  private final DualityGap gap;
+  private double products;
+
+  SmoothingStep(Problem problem, Factor which, boolean monotone, RunContext run) {
+    this.problem = problem;
+    this.data = problem.store().side(which);
+    this.side = problem.side(which);
+    this.monotone = monotone;
+    this.run = run;
+    int rank = problem.rank();
+    sums = new PassSums(data.count());
+    trial = new PassSums(data.count());
+    anchor = new DenseMatrix(rank, data.count());
+    point = new DenseMatrix(rank, data.count());
+    gradient = new DenseMatrix(rank, data.count());
+    gradientSum = new DenseMatrix(rank, data.count());
+    y = new DenseMatrix(rank, data.count());
+    z = new DenseMatrix(rank, data.count());
+    best = new BestPoint(problem.loss().curvature(), side, data.count());
+    gap = DualityGap.orNull(problem, side);
+  }
+
+  @Override
+  public void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+    double[] q = SmoothingBounds.columnNorms(fixed);
+    double eigenvalue = SmoothingBounds.largestEigenvalue(fixed, q);
+    if (eigenvalue == 0) {
+      evaluate(new PassOperation.Residual(), fixed, moving, null);
+      return; // A zero factor on the other side: nothing that moves here changes the loss.
+    }
+    double lambda = lambda(loss, q, outerStep);
+    double lipschitz = eigenvalue / lambda + smoothLipschitz(fixed);
+    PassOperation operation = new PassOperation.SmoothedSign(lambda, q, problem.loss().curvature());
+    anchor.assign(moving);
+    point.assign(moving);
+    Arrays.fill(gradientSum.array(), 0);
+    best.reset();
+    if (gap != null) {
+      gap.reset();
+    }
+    MonotoneY safeguard = monotone ? new MonotoneY() : null;
+    for (int k = 0; k < Smoothing.INNER_STEPS; k++) {
+      run.checkpoint();
+      evaluate(operation, fixed, point, gradient);
+      best.offer(point, sums, moving);
+      double smoothedHere = sums.smoothed();
+      for (SmoothTerm term : side.smooth()) {
+        term.addGradient(point, gradient);
+      }
+      // eq3.9.1: Y = prox(H − G/L)
+      combine(point, 1, gradient, -1 / lipschitz, y);
+      side.apply(y, 1 / lipschitz);
+      if (safeguard != null) {
+        safeguard.choose(operation, fixed, smoothedHere);
+      }
+      // eq3.9.2 with the prox-centre at the warm start (errata 4): Z = prox(H_0 − S/L)
+      combine(gradientSum, 1, gradient, (k + 1) / 2.0, gradientSum);
+      if (gap != null && gap.isClosed(k, sums.dual(), gradientSum, best.total())) {
+        best.restore(sums);
+        return; // eq3.14
+      }
+      combine(anchor, 1, gradientSum, -1 / lipschitz, z);
+      side.apply(z, (k + 1) * (k + 2) / (4 * lipschitz));
+      combine(z, 2.0 / (k + 3), y, (k + 1.0) / (k + 3), point); // eq3.10
+    }
+    run.checkpoint();
+    evaluate(new PassOperation.Residual(), fixed, point, null);
+    best.offer(point, sums, moving);
+    best.restore(sums);
+  }
+
+  /** λ = θ·mean|E|/mean(q), in units in which the mean weight is 1. */
+  private double lambda(double loss, double[] q, int outerStep) {
+    Store store = problem.store();
+    double meanError = loss / store.weightSum();
+    double meanWeight = store.weightSum() / store.observed();
+    double meanNorm = SmoothingBounds.sum(q) / q.length;
+    double floor = 1e-12 * store.absoluteSum() / store.weightSum();
+    return Smoothing.theta(outerStep) * Math.max(meanError, floor) / (meanNorm * meanWeight);
+  }
+
+  private double smoothLipschitz(DenseMatrix fixed) {
+    double lipschitz = 0;
+    if (problem.loss().curvature() > 0) {
+      lipschitz +=
+          problem.loss().curvature()
+              * problem.store().largestWeight()
+              * SmoothingBounds.largestEigenvalue(fixed, null);
+    }
+    for (SmoothTerm term : side.smooth()) {
+      lipschitz += term.lipschitz();
+    }
+    return lipschitz;
+  }
+
+  private void evaluate(
+      PassOperation operation, DenseMatrix fixed, DenseMatrix at, DenseMatrix product) {
+    data.pass(operation, fixed, at, product, sums);
+    products += product == null ? 1 : 2;
+  }
+
+  private static void combine(DenseMatrix a, double x, DenseMatrix b, double y, DenseMatrix out) {
+    double[] p = a.array();
+    double[] q = b.array();
+    double[] o = out.array();
+    for (int i = 0; i < o.length; i++) {
+      o[i] = x * p[i] + y * q[i];
+    }
+  }
+
+  @Override
+  public PassSums sums() {
+    return sums;
+  }
+
+  @Override
+  public double products() {
+    return products;
+  }
+
+  /**
+   * The paper's safeguard. Only the value of Y_{k−1} is carried along, so that it costs one product
+   * a step.
+   */
+  private final class MonotoneY {
+
+    private final DenseMatrix last = new DenseMatrix(y.rows(), y.columns());
+    private double lastValue = Double.POSITIVE_INFINITY;
+
+    void choose(PassOperation operation, DenseMatrix fixed, double smoothedLossAtPoint) {
+      data.pass(operation, fixed, y, null, trial);
+      products++;
+      double value = trial.smoothed() + side.price(y);
+      double atPoint = smoothedLossAtPoint + side.price(point);
+      if (atPoint < value) {
+        y.assign(point);
+        value = atPoint;
+      }
+      if (lastValue < value) {
+        y.assign(last);
+        value = lastValue;
+      }
+      last.assign(y);
+      lastValue = value;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.mahnmf.solver;
+
+import java.util.Optional;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+
+/**
+ * An algorithm. One class and one line in {@code META-INF/services/org.mahnmf.solver.Solver} make
+ * it known to the program, the reports and the tests.
+ *
+ * <p>A solver is immutable; the state of a run lives in its {@link Iteration}.
+ */
+public interface Solver {
+
+  /** Returns the name that {@code --solver} takes. */
+  String name();
+
+  /** Returns one sentence for {@code info} and reports. */
+  String description();
+
+  /**
+   * Says, before any work, whether this solver can minimise a problem.
+   *
+   * @param problem <em>not modified</em>
+   */
+  Support support(Problem problem);
+
+  /**
+   * Begins a run.
+   *
+   * @param problem what is minimised; <em>kept</em>
+   * @param start feasible factors in the problem's units; <em>kept and modified</em>
+   * @param run tolerance and the request to stop
+   */
+  Iteration start(Problem problem, Factors start, RunContext run);
+
+  /**
+   * Returns the rule that ends a run of this solver when nothing else does.
+   *
+   * @param tolerance relative change of the objective per outer step
+   */
+  default StoppingRule convergence(double tolerance) {
+    return StoppingRule.relativeChange(tolerance);
+  }
+
+  /**
+   * Returns the method exactly as printed in the paper, if this is one of the paper's. Such a
+   * method works in the units of X and may return a point that is not the best seen.
+   */
+  default Optional<Solver> asPublished() {
+    return Optional.empty();
+  }
+
+  /** Returns whether this is a method as printed: no scaling of X, last point instead of best. */
+  default boolean isAsPublished() {
+    return false;
+  }
+}

@@ -1,0 +1,325 @@
+package org.mahnmf.start;
+
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.store.PassOperation;
+import org.mahnmf.store.PassSums;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.Store;
+import org.mahnmf.store.Workers;
+
+/**
+ * Euclidean NMF, min Σ weight·(X − WᵀH)² over W ≥ 0 and H ≥ 0, by hierarchical alternating least
+ * squares: each entry in turn goes to its exact minimiser. Not robust: the yardstick that robust
+ * methods are measured with, and a start for them. The problem's loss and terms play no part.
+ *
+ * <p>Weights: with every weight of a column divided by the largest, X is replaced by weight·X + (1
+ * − weight)·WᵀH, as it is before the step. That squared error touches the weighted one and lies
+ * above it, so a step on it lowers both (expectation–maximisation); where many entries are missing,
+ * progress is slow, and a loose tolerance stops early.
+ *
+ * <p>Costs a product (a pass, if weighted) per factor and sweep. The squared error never rises. A
+ * component whose row is zero in the fixed factor keeps its row in the moving one and may come
+ * back.
+ *
+ * <p>Cichocki, Zdunek, Amari 2007; repeated inner sweeps after Gillis, Glineur 2012.
+ */
+public final class Hals {
+
+  /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
+  private static final int CHUNK = 64;
+
+  /** Most inner sweeps per product. */
+  private static final int MOST_REPEATS = 30;
+
+  /** Work on inner sweeps against that on the product (Gillis, Glineur 2012, section 3.1). */
+  private static final double REPEAT_SHARE = .5;
+
+  /** Inner sweeps end when they move this much less, squared, than the first one did. */
+  private static final double REPEAT_UNTIL = .01;
+
+  private final Store store;
+  private final int rank;
+  private final Half codes;
+  private final Half basis;
+
+  /**
+   * Prepares sweeps.
+   *
+   * @param problem gives the data; <em>kept</em>
+   * @param factors <em>kept and modified</em> by the sweeps
+   */
+  Hals(Problem problem, Factors factors) {
+    this.store = problem.store();
+    this.rank = problem.rank();
+    this.codes = new Half(Factor.CODES, factors);
+    this.basis = new Half(Factor.BASIS, factors);
+  }
+
+  /**
+   * Runs Euclidean NMF until it no longer pays.
+   *
+   * @param problem gives the data; loss and terms play no part; <em>not modified</em>
+   * @param factors the start, non-negative; <em>modified</em>: the result
+   * @param maxSweeps most updates of both factors
+   * @param tolerance ends the run when a sweep lowers the squared error by at most this share of it
+   * @return the number of sweeps used
+   */
+  public static int run(Problem problem, Factors factors, int maxSweeps, double tolerance) {
+    Hals hals = new Hals(problem, factors);
+    double last = Double.POSITIVE_INFINITY;
+    for (int sweep = 1; sweep <= maxSweeps; sweep++) {
+      double error = hals.sweep(MOST_REPEATS);
+      if (sweep > 1 && last - error <= tolerance * last) {
+        return sweep;
+      }
+      last = error;
+    }
+    return maxSweeps;
+  }
+
+  /**
+   * Updates the codes, then the basis.
+   *
+   * @param repeats most inner sweeps per product, at least 1
+   * @return Σ weight·(X − WᵀH)² <em>before</em> the sweep
+   */
+  double sweep(int repeats) {
+    double error = codes.step(repeats);
+    basis.step(repeats);
+    return error;
+  }
+
+  /** The update of one factor; the fixed one is F, the moving one is Q. */
+  private final class Half {
+
+    private final SideData data;
+    private final DenseMatrix fixed;
+    private final DenseMatrix moving;
+    private final DenseMatrix product;
+    private final PassSums sums;
+
+    /** Largest weight of each column; null if unweighted. */
+    private final double[] heaviest;
+
+    /** Each column's squared error; the first summand, ‖x‖², is kept apart. */
+    private final double[] squares;
+
+    private final double[] errors;
+    private final double[][] gram;
+    private final Block[] blocks;
+
+    Half(Factor which, Factors factors) {
+      data = store.side(which);
+      fixed = factors.get(which.other());
+      moving = factors.get(which);
+      product = new DenseMatrix(rank, data.count());
+      gram = new double[rank][rank];
+      blocks = new Block[store.workers().threads()];
+      errors = new double[data.count()];
+      squares = new double[data.count()];
+      sums = store.isWeighted() ? new PassSums(data.count()) : null;
+      heaviest = store.isWeighted() ? new double[data.count()] : null;
+      double[] column = new double[data.length()];
+      for (int j = 0; j < data.count(); j++) {
+        if (heaviest != null) {
+          data.readWeights(j, column);
+          heaviest[j] = largest(column);
+        } else {
+          data.read(j, column);
+          squares[j] = dot(column, column);
+        }
+      }
+    }
+
+    /** Updates the moving factor; returns the squared error before. */
+    double step(int repeats) {
+      fillGram();
+      if (sums != null) {
+        data.pass(new PassOperation.Euclidean(), fixed, moving, product, sums);
+      } else {
+        data.product(fixed, product);
+      }
+      int affordable = 1 + (int) Math.min(MOST_REPEATS, REPEAT_SHARE * data.length() / rank);
+      int most = rank == 1 ? 1 : Math.min(repeats, affordable);
+      store
+          .workers()
+          .run(
+              data.count(),
+              CHUNK,
+              (worker, from, to) -> {
+                if (blocks[worker] == null) {
+                  blocks[worker] = new Block(rank);
+                }
+                update(blocks[worker], from, to, most);
+              });
+      return sums != null ? sums.squared() : Math.max(0, sum(errors));
+    }
+
+    private void fillGram() {
+      double[][] rows = new double[rank][data.length()];
+      for (int l = 0; l < rank; l++) {
+        fixed.copyRow(l, rows[l]);
+      }
+      store
+          .workers()
+          .run(
+              rank,
+              1,
+              (worker, from, to) -> {
+                for (int l = from; l < to; l++) {
+                  for (int k = 0; k < rank; k++) {
+                    gram[l][k] = dot(rows[l], rows[k]);
+                  }
+                }
+              });
+    }
+
+    private void update(Block block, int from, int to, int repeats) {
+      int width = to - from;
+      block.load(moving, product, from, width);
+      for (int l = 0; l < rank; l++) {
+        double[] q = block.moving[l];
+        double[] b = block.product[l];
+        double[] gq = block.gramTimes(gram[l], width);
+        if (heaviest != null) {
+          // F·(weight∘X + (1 − weight)∘FᵀQ) = FFᵀ·Q − F·(weight∘(FᵀQ − X))
+          for (int c = 0; c < width; c++) {
+            double weight = heaviest[from + c];
+            b[c] = weight > 0 ? gq[c] - b[c] / weight : gq[c];
+          }
+        } else {
+          // ‖x − Fᵀq‖² = ‖x‖² + Σ_l q_l ((FFᵀq)_l − 2 (Fx)_l)
+          for (int c = 0; c < width; c++) {
+            double base = l == 0 ? squares[from + c] : errors[from + c];
+            errors[from + c] = base + q[c] * (gq[c] - 2 * b[c]);
+          }
+        }
+      }
+      double first = block.descend(gram, width);
+      for (int repeat = 1; repeat < repeats; repeat++) {
+        if (block.descend(gram, width) <= REPEAT_UNTIL * first) {
+          break;
+        }
+      }
+      block.store(moving, from, width);
+    }
+  }
+
+  /** The columns that one thread works on; each row is an array of its own and starts at 0. */
+  private static final class Block {
+
+    final double[][] moving;
+    final double[][] product;
+    private final double[] sum = new double[CHUNK];
+
+    Block(int rank) {
+      moving = new double[rank][CHUNK];
+      product = new double[rank][CHUNK];
+    }
+
+    void load(DenseMatrix allMoving, DenseMatrix allProduct, int from, int width) {
+      for (int l = 0; l < moving.length; l++) {
+        int offset = allMoving.offset(l) + from;
+        System.arraycopy(allMoving.array(), offset, moving[l], 0, width);
+        System.arraycopy(allProduct.array(), offset, product[l], 0, width);
+      }
+    }
+
+    void store(DenseMatrix allMoving, int from, int width) {
+      for (int l = 0; l < moving.length; l++) {
+        System.arraycopy(moving[l], 0, allMoving.array(), allMoving.offset(l) + from, width);
+      }
+    }
+
+    /** Returns one row of FFᵀ·Q; the array is overwritten by the next call. */
+    double[] gramTimes(double[] gramRow, int width) {
+      for (int c = 0; c < width; c++) {
+        sum[c] = 0;
+      }
+      int k = 0;
+      for (; k + 3 < gramRow.length; k += 4) {
+        add4(sum, gramRow, k, moving, width);
+      }
+      for (; k < gramRow.length; k++) {
+        double factor = gramRow[k];
+        double[] q = moving[k];
+        for (int c = 0; c < width; c++) {
+          sum[c] += factor * q[c];
+        }
+      }
+      return sum;
+    }
+
+    private static void add4(double[] sum, double[] gramRow, int k, double[][] rows, int width) {
+      double f0 = gramRow[k];
+      double f1 = gramRow[k + 1];
+      double f2 = gramRow[k + 2];
+      double f3 = gramRow[k + 3];
+      double[] q0 = rows[k];
+      double[] q1 = rows[k + 1];
+      double[] q2 = rows[k + 2];
+      double[] q3 = rows[k + 3];
+      for (int c = 0; c < width; c++) {
+        sum[c] += (f0 * q0[c] + f1 * q1[c]) + (f2 * q2[c] + f3 * q3[c]);
+      }
+    }
+
+    /** Takes every entry once to its minimiser; returns the squared length of the move. */
+    double descend(double[][] gram, int width) {
+      double change = 0;
+      for (int l = 0; l < moving.length; l++) {
+        double curvature = gram[l][l];
+        if (curvature < Double.MIN_NORMAL) {
+          continue;
+        }
+        double[] gq = gramTimes(gram[l], width);
+        double[] q = moving[l];
+        double[] b = product[l];
+        for (int c = 0; c < width; c++) {
+          double next = Math.max(0, q[c] + (b[c] - gq[c]) / curvature);
+          double move = next - q[c];
+          change += move * move;
+          q[c] = next;
+        }
+      }
+      return change;
+    }
+  }
+
+  private static double dot(double[] x, double[] y) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int i = 0;
+    for (; i + 3 < x.length; i += 4) {
+      s0 += x[i] * y[i];
+      s1 += x[i + 1] * y[i + 1];
+      s2 += x[i + 2] * y[i + 2];
+      s3 += x[i + 3] * y[i + 3];
+    }
+    for (; i < x.length; i++) {
+      s0 += x[i] * y[i];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  private static double largest(double[] values) {
+    double largest = 0;
+    for (double value : values) {
+      largest = Math.max(largest, value);
+    }
+    return largest;
+  }
+
+  private static double sum(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+}

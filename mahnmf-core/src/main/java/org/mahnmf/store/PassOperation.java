@@ -1,0 +1,28 @@
+package org.mahnmf.store;
+
+/**
+ * What a pass does to each residual. A closed set of data-only values: a lambda would box in the
+ * kernels and could not be shipped to another machine.
+ */
+public sealed interface PassOperation {
+
+  /** Only the sums of the residual; no U. */
+  record Residual() implements PassOperation {}
+
+  /**
+   * U = R, weighted: the gradient of half the squared loss.
+   *
+   * <p>Serves Euclidean steps.
+   */
+  record Euclidean() implements PassOperation {}
+
+  /**
+   * Alg. 2 line 3 with weights and curvature: U = med{weight, −weight, R/(λ q)} + α weight R.
+   *
+   * @param lambda smoothing parameter, positive
+   * @param q smoothing scale per entry of a column, positive (errata 7)
+   * @param curvature α of the elastic net loss, or 0
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy per pass would cost
+  record SmoothedSign(double lambda, double[] q, double curvature) implements PassOperation {}
+}

@@ -1,0 +1,47 @@
+package org.mahnmf.store;
+
+import org.mahnmf.problem.Factor;
+
+/**
+ * Where X lives. Solvers never see its storage; they ask for passes over it.
+ *
+ * <p>X here has the paper's orientation (features x samples) and is divided by {@link #scale()}, a
+ * power of two, so that nothing depends on the scale of the user's numbers.
+ */
+public interface Store {
+
+  /** Returns the paper's m. */
+  int features();
+
+  /** Returns the paper's n. */
+  int samples();
+
+  /** Returns what the user's X was divided by: a power of two, or 1. */
+  double scale();
+
+  /** Returns the sum of the weights of all entries. */
+  double weightSum();
+
+  /** Returns Σ weight·|X| in the store's units. */
+  double absoluteSum();
+
+  /** Returns the number of entries with a positive weight. */
+  long observed();
+
+  /** Returns the largest weight of an entry. */
+  double largestWeight();
+
+  /** Returns whether some entry has a weight other than 1. */
+  boolean isWeighted();
+
+  /** Returns the threads that passes run on. */
+  Workers workers();
+
+  /**
+   * Returns X as the problem of one factor sees it.
+   *
+   * @param moving the factor being found: for the codes the columns are samples of length m, for
+   *     the basis they are features of length n
+   */
+  SideData side(Factor moving);
+}

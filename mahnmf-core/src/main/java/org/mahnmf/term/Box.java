@@ -1,0 +1,55 @@
+package org.mahnmf.term;
+
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.FeasibleSet;
+import org.mahnmf.problem.SampleRule;
+
+/**
+ * All entries within [lower, upper]: the set of box-constrained MahNMF, eq4.1.
+ *
+ * @param lower finite, at least 0
+ * @param upper at least lower; may be infinite
+ */
+public record Box(double lower, double upper) implements FeasibleSet {
+
+  /** Checks the bounds. */
+  public Box {
+    if (!(lower >= 0 && lower <= upper && lower < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "box is [" + lower + ", " + upper + "] but must have 0 <= lower <= upper");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "box";
+  }
+
+  @Override
+  public boolean isEntrywise() {
+    return true;
+  }
+
+  @Override
+  public boolean couplesColumns() {
+    return false;
+  }
+
+  @Override
+  public Box rescaled(double factorScale, double objectiveScale) {
+    return new Box(lower / factorScale, upper / factorScale);
+  }
+
+  @Override
+  public SampleRule forSample(SampleRule rule) {
+    return rule.withBounds(lower, upper);
+  }
+
+  @Override
+  public void project(DenseMatrix factor) {
+    double[] a = factor.array();
+    for (int i = 0; i < a.length; i++) {
+      a[i] = Math.max(lower, Math.min(upper, a[i]));
+    }
+  }
+}

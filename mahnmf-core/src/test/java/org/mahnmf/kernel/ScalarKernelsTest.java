@@ -1,0 +1,9 @@
+package org.mahnmf.kernel;
+
+class ScalarKernelsTest extends KernelContract {
+
+  @Override
+  protected Kernels kernels() {
+    return new ScalarKernels();
+  }
+}

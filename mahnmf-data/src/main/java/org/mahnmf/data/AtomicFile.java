@@ -1,0 +1,105 @@
+package org.mahnmf.data;
+
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/**
+ * Writes a file so that its name always stands for a whole file: the old one or the new one.
+ *
+ * <p>The content goes to a temporary file in the same folder, is forced to the disk, and then takes
+ * the final name in one step. If anything fails the temporary file is deleted and an old file stays
+ * as it was.
+ */
+public final class AtomicFile {
+
+  private static final int BUFFER = 1 << 16;
+  private static final int LONGEST_NAME_PART = 100;
+
+  private AtomicFile() {}
+
+  /**
+   * Writes bytes.
+   *
+   * @param target the final name; its folder must exist; a symbolic link keeps pointing to the file
+   *     that is replaced
+   * @param content writes the content to the stream it is given; need not close it
+   * @throws IOException if the content cannot be written, or from {@code content}
+   */
+  public static void write(Path target, IoConsumer<? super OutputStream> content)
+      throws IOException {
+    Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
+    Path folder = file.getParent();
+    Path name = file.getFileName();
+    if (folder == null || name == null || Files.isDirectory(file)) {
+      throw new FileSystemException(target.toString(), null, "is a folder, not a file");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(target.toString(), null, "its folder does not exist");
+    }
+    Path temporary = folder.resolve(temporaryName(name.toString()));
+    try {
+      try (FileChannel channel =
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        OutputStream out =
+            new BufferedOutputStream(new KeptOpen(Channels.newOutputStream(channel)), BUFFER);
+        content.accept(out);
+        out.flush();
+        channel.force(true);
+      }
+      Files.move(
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | RuntimeException | Error e) {
+      try {
+        Files.deleteIfExists(temporary);
+      } catch (IOException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Writes text as UTF-8.
+   *
+   * @param target the final name; its folder must exist
+   * @param text the whole content
+   */
+  public static void writeText(Path target, String text) throws IOException {
+    write(target, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String temporaryName(String name) {
+    String start = name.substring(0, Math.min(name.length(), LONGEST_NAME_PART));
+    return "." + start + "." + UUID.randomUUID() + ".tmp";
+  }
+
+  /** Ignores close, because the file must still be forced to the disk afterwards. */
+  private static final class KeptOpen extends FilterOutputStream {
+
+    KeptOpen(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+}

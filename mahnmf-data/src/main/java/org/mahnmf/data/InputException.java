@@ -1,0 +1,93 @@
+package org.mahnmf.data;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * A mistake in what a user gave. The message is one line that names the file, the place, the value
+ * and the rule, so a program can print it as it is.
+ */
+public final class InputException extends RuntimeException {
+
+  /** What every entry of a table must be; the words are those of the core's own check. */
+  static final String ENTRY_RULE =
+      "entries must be finite and at least 0 (NaN marks a missing one)";
+
+  private static final long serialVersionUID = 1;
+
+  private static final int LONGEST_QUOTE = 60;
+
+  /**
+   * Creates the exception.
+   *
+   * @param message line breaks and control characters in it are escaped
+   */
+  public InputException(String message) {
+    super(oneLine(message));
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param message line breaks and control characters in it are escaped
+   * @param cause what went wrong below
+   */
+  public InputException(String message, Throwable cause) {
+    super(oneLine(message), cause);
+  }
+
+  /** A file that breaks a rule as a whole: {@code data.csv: is empty}. */
+  static InputException of(Path file, String problem) {
+    return new InputException(file + ": " + problem);
+  }
+
+  /** A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}. */
+  static InputException at(Path file, String place, String value, String rule) {
+    return new InputException(file + ": " + place + ": " + quote(value) + ": " + rule);
+  }
+
+  /** A file that the system does not let us read. */
+  static InputException unreadable(Path file, IOException cause) {
+    String why;
+    if (cause instanceof NoSuchFileException) {
+      why = "does not exist";
+    } else if (cause instanceof AccessDeniedException) {
+      why = "cannot be read: access denied";
+    } else {
+      String detail = cause.getMessage();
+      why = "cannot be read: " + (detail == null ? cause.getClass().getSimpleName() : detail);
+    }
+    return new InputException(file + ": " + why, cause);
+  }
+
+  /** Whether an entry breaks {@link #ENTRY_RULE}; the same test as in {@code Observations}. */
+  static boolean breaksEntryRule(double value) {
+    return value < 0 || value == Double.POSITIVE_INFINITY;
+  }
+
+  /** Shortens a text that is quoted in a message. */
+  static String quote(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+  }
+
+  private static String oneLine(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n') {
+        out.append("\\n");
+      } else if (c == '\r') {
+        out.append("\\r");
+      } else if (c == '\t') {
+        out.append("\\t");
+      } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+        out.append(String.format("\\u%04x", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,42 @@
+package org.mahnmf.data;
+
+import java.util.List;
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * A table of numbers with optional names.
+ *
+ * @param values rows as in the file; NaN marks a missing entry; <em>kept</em>
+ * @param columnNames one name for each column, or empty
+ * @param rowNames one name for each row, or empty
+ */
+public record Table(DenseMatrix values, List<String> columnNames, List<String> rowNames) {
+
+  /** Copies the lists and checks that they fit the values. */
+  public Table {
+    columnNames = List.copyOf(columnNames);
+    rowNames = List.copyOf(rowNames);
+    requireOneEach("column", columnNames.size(), values.columns());
+    requireOneEach("row", rowNames.size(), values.rows());
+  }
+
+  private static void requireOneEach(String what, int names, int count) {
+    if (names != 0 && names != count) {
+      throw new IllegalArgumentException(
+          "there are "
+              + names
+              + " "
+              + what
+              + " names but the table has "
+              + count
+              + " "
+              + what
+              + "s; give one for each or none");
+    }
+  }
+
+  /** Returns a new table with rows and columns, and their names, swapped. */
+  public Table transpose() {
+    return new Table(values.transpose(), rowNames, columnNames);
+  }
+}

@@ -1,0 +1,40 @@
+package org.mahnmf.data;
+
+import java.nio.file.Path;
+
+/**
+ * Reads one file format as a table.
+ *
+ * <p>A new format is one class with a public constructor without arguments, and one line in {@code
+ * META-INF/services/org.mahnmf.data.TableReader}.
+ */
+public interface TableReader {
+
+  /** Returns the format's name in messages, such as {@code NPY}. */
+  String format();
+
+  /**
+   * Decides by the content whether this reader is the one to read a file.
+   *
+   * @param file a regular file that is not empty
+   * @param head the file's first bytes, at least one; <em>not modified</em>
+   */
+  boolean accepts(Path file, byte[] head);
+
+  /**
+   * Reads a table with at least one row and one column, whose entries are finite and at least 0, or
+   * NaN where missing.
+   *
+   * @param file what to read
+   * @throws InputException if the file cannot be read or is not such a table
+   */
+  Table read(Path file);
+
+  /**
+   * Returns whether this reader is asked only after all others; it is meant for plain text, which
+   * other formats may look like.
+   */
+  default boolean fallback() {
+    return false;
+  }
+}
