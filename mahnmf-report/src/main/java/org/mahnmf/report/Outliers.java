@@ -1,0 +1,130 @@
+package org.mahnmf.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.mahnmf.matrix.Matrix;
+
+/**
+ * Where a table departs most from its parts. The usual spread is 1.4826·median|difference|, which
+ * estimates the standard deviation and does not care about the outliers themselves.
+ */
+final class Outliers {
+
+  /** A cell stands out if it differs by more than this many spreads. */
+  static final double STANDS_OUT = 5;
+
+  /** A spread below this share of the mean |X| is rounding, not noise. */
+  private static final double ROUNDING = 1e-9;
+
+  private final List<Cell> largest;
+  private final double spread;
+  private final long standingOut;
+  private final long observed;
+  private final boolean exact;
+
+  private Outliers(
+      List<Cell> largest, double spread, long standingOut, long observed, boolean exact) {
+    this.largest = largest;
+    this.spread = spread;
+    this.standingOut = standingOut;
+    this.observed = observed;
+    this.exact = exact;
+  }
+
+  /** Finds the cells with the largest differences. */
+  static Outliers of(FitView fit, int most) {
+    Matrix values = fit.observations().values();
+    Matrix differences = fit.differences();
+    double[] sizes = new double[Math.multiplyExact(values.rows(), values.columns())];
+    int count = 0;
+    double sum = 0;
+    // The least of the largest is on top; of equal ones the later gives way.
+    PriorityQueue<Cell> queue = new PriorityQueue<>(Collections.reverseOrder(Cell.ORDER));
+    double[] row = new double[values.columns()];
+    for (int i = 0; i < values.rows(); i++) {
+      differences.copyRow(i, row);
+      for (int j = 0; j < row.length; j++) {
+        if (Double.isNaN(row[j])) {
+          continue;
+        }
+        double size = Math.abs(row[j]);
+        sizes[count++] = size;
+        double value = values.get(i, j);
+        sum += value;
+        if (queue.size() < most || size > Math.abs(queue.peek().difference)) {
+          queue.add(new Cell(i, j, value, row[j]));
+          if (queue.size() > most) {
+            queue.remove();
+          }
+        }
+      }
+    }
+    Arrays.sort(sizes, 0, count);
+    double rounding = count == 0 ? 0 : ROUNDING * sum / count;
+    double median = count == 0 ? 0 : 0.5 * (sizes[(count - 1) / 2] + sizes[count / 2]);
+    double spread = Math.max(1.4826 * median, rounding);
+    long above = 0;
+    while (above < count && sizes[count - 1 - (int) above] > STANDS_OUT * spread) {
+      above++;
+    }
+    List<Cell> cells = new ArrayList<>(queue);
+    cells.removeIf(cell -> Math.abs(cell.difference) <= rounding);
+    cells.sort(Cell.ORDER);
+    return new Outliers(List.copyOf(cells), spread, above, count, spread <= rounding);
+  }
+
+  /** Returns the cells that differ most, largest first; none that differ by rounding only. */
+  List<Cell> largest() {
+    return largest;
+  }
+
+  /** Returns the usual size of a difference. */
+  double spread() {
+    return spread;
+  }
+
+  /** Returns how many cells differ by more than {@link #STANDS_OUT} spreads. */
+  long standingOut() {
+    return standingOut;
+  }
+
+  /** Returns how many cells were seen. */
+  long observed() {
+    return observed;
+  }
+
+  /** Returns whether the parts meet at least half of the cells but for rounding. */
+  boolean isExact() {
+    return exact;
+  }
+
+  /** Returns |difference| in spreads. */
+  double score(Cell cell) {
+    return Math.abs(cell.difference) / spread;
+  }
+
+  /**
+   * One entry of the table.
+   *
+   * @param row zero-based
+   * @param column zero-based
+   * @param value in the table
+   * @param difference from what the parts expect
+   */
+  record Cell(int row, int column, double value, double difference) {
+
+    /** Largest difference first, then in reading order. */
+    static final Comparator<Cell> ORDER =
+        Comparator.comparingDouble((Cell cell) -> -Math.abs(cell.difference))
+            .thenComparingInt(Cell::row)
+            .thenComparingInt(Cell::column);
+
+    double expected() {
+      return value - difference;
+    }
+  }
+}

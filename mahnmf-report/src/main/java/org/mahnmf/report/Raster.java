@@ -1,0 +1,160 @@
+package org.mahnmf.report;
+
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
+import java.awt.image.DataBufferByte;
+import java.awt.image.IndexColorModel;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+
+/** A picture of palette places, and how it becomes a PNG or a JPEG in memory. */
+final class Raster {
+
+  private final int width;
+  private final int height;
+  private final ColourMap colours;
+  private final byte[] places;
+
+  /** Starts a picture in the palette's first colour. */
+  Raster(int width, int height, ColourMap colours) {
+    this.width = width;
+    this.height = height;
+    this.colours = colours;
+    this.places = new byte[Math.multiplyExact(width, height)];
+  }
+
+  int width() {
+    return width;
+  }
+
+  int height() {
+    return height;
+  }
+
+  /** Fills a rectangle with a value, or with stripes if it is NaN. */
+  void fill(int x, int y, int wide, int high, double value, double low, double top) {
+    byte place = Double.isNaN(value) ? 0 : colours.level(value, low, top);
+    for (int v = y; v < y + high; v++) {
+      for (int u = x; u < x + wide; u++) {
+        places[v * width + u] = Double.isNaN(value) ? ColourMap.hatch(u, v) : place;
+      }
+    }
+  }
+
+  /** Draws cells, one pixel each, with the upper left one at x, y. */
+  void draw(int x, int y, Matrix cells, double low, double top) {
+    for (int i = 0; i < cells.rows(); i++) {
+      for (int j = 0; j < cells.columns(); j++) {
+        fill(x + j, y + i, 1, 1, cells.get(i, j), low, top);
+      }
+    }
+  }
+
+  byte[] png() {
+    IndexColorModel model =
+        new IndexColorModel(8, 256, colours.palette(), 0, true, -1, DataBuffer.TYPE_BYTE);
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, model);
+    copyTo(image, places);
+    return encode(image, "png", -1);
+  }
+
+  /** Returns the picture as a JPEG; only for greys, which it blurs a little. */
+  byte[] jpeg() {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY);
+    int[] palette = colours.palette();
+    byte[] greys = new byte[places.length];
+    for (int k = 0; k < greys.length; k++) {
+      greys[k] = (byte) palette[places[k] & 0xFF];
+    }
+    copyTo(image, greys);
+    return encode(image, "jpeg", 0.72f);
+  }
+
+  String pngUri() {
+    return uri("png", png());
+  }
+
+  static String uri(String type, byte[] bytes) {
+    return "data:image/" + type + ";base64," + Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /**
+   * Reduces a matrix to at most so many rows and columns. A block becomes the mean of its numbers,
+   * or the one farthest from zero; NaN is left out, and stays where there is nothing else.
+   */
+  static DenseMatrix reduce(Matrix matrix, int mostRows, int mostColumns, boolean farthest) {
+    int rows = Math.min(matrix.rows(), mostRows);
+    int columns = Math.min(matrix.columns(), mostColumns);
+    DenseMatrix out = new DenseMatrix(rows, columns);
+    double[] line = new double[matrix.columns()];
+    double[] sums = new double[columns];
+    int[] counts = new int[columns];
+    for (int i = 0; i < rows; i++) {
+      Arrays.fill(sums, 0);
+      Arrays.fill(counts, 0);
+      int end = bound(i + 1, matrix.rows(), rows);
+      for (int row = bound(i, matrix.rows(), rows); row < end; row++) {
+        matrix.copyRow(row, line);
+        for (int j = 0; j < columns; j++) {
+          int stop = bound(j + 1, line.length, columns);
+          for (int column = bound(j, line.length, columns); column < stop; column++) {
+            double value = line[column];
+            if (Double.isNaN(value)) {
+              continue;
+            }
+            counts[j]++;
+            if (!farthest) {
+              sums[j] += value;
+            } else if (Math.abs(value) > Math.abs(sums[j])) {
+              sums[j] = value;
+            }
+          }
+        }
+      }
+      for (int j = 0; j < columns; j++) {
+        double value = farthest ? sums[j] : sums[j] / counts[j];
+        out.set(i, j, counts[j] == 0 ? Double.NaN : value);
+      }
+    }
+    return out;
+  }
+
+  /** Returns where a block begins. */
+  static int bound(int block, int size, int blocks) {
+    return (int) ((long) block * size / blocks);
+  }
+
+  private static void copyTo(BufferedImage image, byte[] bytes) {
+    byte[] target = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+    System.arraycopy(bytes, 0, target, 0, bytes.length);
+  }
+
+  private static byte[] encode(BufferedImage image, String format, float quality) {
+    ImageWriter writer = ImageIO.getImageWritersByFormatName(format).next();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+      writer.setOutput(out);
+      ImageWriteParam parameters = writer.getDefaultWriteParam();
+      if (quality >= 0) {
+        parameters.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        parameters.setCompressionQuality(quality);
+      }
+      writer.write(null, new IIOImage(image, null, null), parameters);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a picture could not be written to memory", e);
+    } finally {
+      writer.dispose();
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,150 @@
+package org.mahnmf.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Observations;
+import org.w3c.dom.Document;
+
+class FitReportTest {
+
+  private static FitView exact(double[][] table, double[][] codes, double[][] basis) {
+    return new FitView(
+        Observations.of(table),
+        DenseMatrix.ofRows(basis),
+        DenseMatrix.ofRows(codes),
+        Samples.record(table.length, table[0].length, basis.length, 0, 0, false));
+  }
+
+  @Test
+  void saysTheMainThingFirst() {
+    FitView fit = Samples.fit(120, 40, 6, true, 1);
+    String page = new FitReport("survey <2024>.csv", fit).render();
+    Document document = Markup.checkedPage(page);
+    assertEquals("survey <2024>.csv", Markup.text(document, "title"));
+    assertEquals("survey <2024>.csv", Markup.text(document, "h1"));
+    String lead =
+        Markup.elements(document, "p").stream()
+            .filter(p -> p.getAttribute("class").equals("lead"))
+            .findFirst()
+            .orElseThrow()
+            .getTextContent();
+    assertTrue(
+        lead.matches(
+            "6 parts explain \\d\\d\\.\\d\u202F% of the absolute sum of a 120 × 40 table; \\d+"
+                + " cells stand out\\."),
+        lead);
+    assertFalse(page.contains("<script"), "names are escaped, and the page has no script");
+    assertTrue(page.contains("Øresund &amp; Malmö"));
+    assertTrue(page.contains("codes: ridge &lt;0.1&gt;"));
+    assertTrue(page.contains("&lt;b&gt;nothing&lt;/b&gt;"));
+    assertEquals(page, new FitReport("survey <2024>.csv", fit).render());
+  }
+
+  @Test
+  void findsPlantedOutliers() {
+    double[][] table = new double[30][20];
+    double[][] codes = new double[30][1];
+    double[][] basis = new double[1][20];
+    for (int i = 0; i < 30; i++) {
+      codes[i][0] = i + 1;
+      for (int j = 0; j < 20; j++) {
+        basis[0][j] = 1 + j;
+        table[i][j] = (i + 1) * (1 + j);
+      }
+    }
+    table[3][4] += 50;
+    table[20][10] -= 90;
+    table[7][7] = Double.NaN;
+    FitView fit = exact(table, codes, basis);
+    Outliers outliers = Outliers.of(fit, 25);
+    assertEquals(2, outliers.standingOut());
+    assertEquals(599, outliers.observed());
+    assertTrue(outliers.isExact());
+    assertEquals(
+        List.of(new Outliers.Cell(20, 10, 141, -90), new Outliers.Cell(3, 4, 70, 50)),
+        outliers.largest());
+    String page = new FitReport("planted", fit).render();
+    Markup.checkedPage(page);
+    assertTrue(page.contains("Hatched cells are missing"));
+    assertTrue(page.contains("row 21"));
+  }
+
+  @Test
+  void measuresTheUsualSpread() {
+    double[][] table = {{1, 2, 3, 4, 105}};
+    FitView fit = exact(table, new double[][] {{0}}, new double[][] {{1, 1, 1, 1, 1}});
+    Outliers outliers = Outliers.of(fit, 2);
+    assertEquals(1.4826 * 3, outliers.spread(), 1e-12);
+    assertEquals(1, outliers.standingOut());
+    assertEquals(2, outliers.largest().size());
+    assertEquals(105 / (1.4826 * 3), outliers.score(outliers.largest().get(0)), 1e-12);
+  }
+
+  @Test
+  void leavesOutWhatHasNoWeight() {
+    double[][] table = {{1, 2}, {3, 999}};
+    Observations weighted =
+        Observations.of(table).withWeights(DenseMatrix.ofRows(new double[][] {{1, 1}, {1, 0}}));
+    FitView fit =
+        new FitView(
+            weighted,
+            new DenseMatrix(1, 2),
+            new DenseMatrix(2, 1),
+            Samples.record(2, 2, 1, 6, 1, true));
+    assertTrue(Double.isNaN(fit.differences().get(1, 1)));
+    assertEquals(3, fit.differences().get(1, 0));
+    assertEquals(3, Outliers.of(fit, 5).observed());
+    Markup.checkedPage(new FitReport("weighted", fit).render());
+  }
+
+  @Test
+  void survivesZerosConstantsAndNoHistory() {
+    String zero =
+        new FitReport("", exact(new double[2][2], new double[2][1], new double[1][2])).render();
+    assertTrue(
+        Markup.checkedPage(zero)
+            .getDocumentElement()
+            .getTextContent()
+            .contains("The 2 × 2 table holds nothing to explain; no cells stand out."));
+    double[][] ones = {{1, 1}, {1, 1}};
+    String page =
+        new FitReport("ones", exact(ones, new double[][] {{1}, {1}}, new double[][] {{1, 1}}))
+            .render();
+    Markup.checkedPage(page);
+    assertTrue(page.contains("1 part explains all of a 2 × 2 table; no cells stand out."));
+    double[][] one = {{5}};
+    Markup.checkedPage(
+        new FitReport("one", exact(one, new double[1][3], new double[3][1])).render());
+  }
+
+  @Test
+  void staysSmallForLargeTables() {
+    Markup.checkedPage(new FitReport("wide", Samples.fit(100, 2000, 8, true, 2)).render());
+    Markup.checkedPage(new FitReport("long", Samples.fit(6_000, 60, 10, true, 3)).render());
+    Markup.checkedPage(new FitReport("deep", Samples.fit(440, 430, 425, false, 4)).render());
+  }
+
+  @Test
+  void refusesWhatDoesNotFit() {
+    double[][] table = {{1, 2}};
+    assertThrows(
+        IllegalArgumentException.class, () -> exact(table, new double[1][2], new double[1][2]));
+  }
+
+  @Test
+  void writesAFile(@TempDir Path folder) throws Exception {
+    FitReport report = new FitReport("x", Samples.fit(5, 4, 2, false, 5));
+    Path file = folder.resolve("a").resolve("b.html");
+    report.write(file);
+    assertEquals(report.render(), Files.readString(file));
+  }
+}
