@@ -1,0 +1,60 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mahnmf.Factorization;
+import org.mahnmf.data.AtomicFile;
+import org.mahnmf.data.Json;
+import org.mahnmf.data.NpyFile;
+
+/** The files of a fit. Each appears under its name when it is whole; run.json is the last. */
+final class FitFiles {
+
+  static final String BASIS = "basis.npy";
+  static final String CODES = "codes.npy";
+  static final String RECORD = "run.json";
+  static final String REPORT = "report.html";
+
+  private final OutputFolder folder;
+
+  FitFiles(OutputFolder folder) {
+    this.folder = folder;
+  }
+
+  /** Returns the names of all files. */
+  static List<String> names() {
+    return List.of(BASIS, CODES, RECORD, REPORT);
+  }
+
+  /**
+   * Writes all files.
+   *
+   * @param result what was found
+   * @param report the page about it
+   * @param input where the data came from
+   * @param command how the fit was asked for
+   * @param watch times of the phases so far; gets the phase {@code write}
+   * @return the text of run.json
+   */
+  String write(Factorization result, String report, String input, String command, Stopwatch watch)
+      throws IOException {
+    NpyFile.write(folder.file(BASIS), result.basis());
+    NpyFile.write(folder.file(CODES), result.codes());
+    AtomicFile.writeText(folder.file(REPORT), report);
+    watch.lap("write");
+    Map<String, Object> files = new LinkedHashMap<>();
+    files.put("basis", BASIS);
+    files.put("codes", CODES);
+    files.put("report", REPORT);
+    Map<String, Object> map = new LinkedHashMap<>(result.record().toMap());
+    map.put("timings", watch.seconds());
+    map.put("input", input);
+    map.put("command", command);
+    map.put("files", files);
+    String json = Json.format(map);
+    AtomicFile.writeText(folder.file(RECORD), json);
+    return json;
+  }
+}

@@ -1,0 +1,111 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.mahnmf.data.InputException;
+
+/**
+ * A folder for results. Opening it creates it and tries it out, so that a wrong one is found before
+ * the work; closing it removes what opening created, if nothing was put there since.
+ */
+final class OutputFolder implements AutoCloseable {
+
+  private final Path folder;
+  private final Deque<Path> created = new ArrayDeque<>();
+
+  private OutputFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Creates a folder if need be and checks that files can be written there.
+   *
+   * @param folder need not exist
+   * @param flag names it in messages
+   * @throws InputException if there is no such folder to write to
+   */
+  static OutputFolder open(Path folder, String flag) {
+    OutputFolder opened = new OutputFolder(folder);
+    try {
+      opened.create(folder.toAbsolutePath().normalize());
+      Files.delete(Files.createTempFile(folder, ".mahnmf", ".tmp"));
+      return opened;
+    } catch (IOException e) {
+      opened.close();
+      throw new InputException(
+          folder + ": cannot be written to: " + reason(e) + "; " + flag + " needs another place",
+          e);
+    } catch (InputException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Checks that a file can be written.
+   *
+   * @param file need not exist, and neither need its folder
+   * @param flag names it in messages
+   */
+  static OutputFolder openFor(Path file, String flag) {
+    if (Files.isDirectory(file)) {
+      throw new InputException(file + ": is a folder; " + flag + " needs the name of a file");
+    }
+    Path parent = file.getParent();
+    return open(parent == null ? Path.of("") : parent, flag);
+  }
+
+  private void create(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      return;
+    }
+    if (Files.exists(path)) {
+      throw new InputException(
+          (path.equals(folder.toAbsolutePath().normalize()) ? folder : path)
+              + ": is a file, but a folder is needed for the results");
+    }
+    Path parent = path.getParent();
+    if (parent != null) {
+      create(parent);
+    }
+    Files.createDirectory(path);
+    created.push(path);
+  }
+
+  /**
+   * Returns the place of a file.
+   *
+   * @param name without a folder
+   */
+  Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  @Override
+  public void close() {
+    try {
+      while (!created.isEmpty()) {
+        Files.delete(created.pop());
+      }
+    } catch (IOException e) {
+      // it holds results now, as it should
+    }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "access denied";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "there is no such place";
+    }
+    String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return reason == null ? e.getClass().getSimpleName() : reason;
+  }
+}

@@ -1,0 +1,154 @@
+package org.mahnmf.cli;
+
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.Progress;
+
+/**
+ * Tells how the work goes: on a terminal one line that is written over and vanishes at the end,
+ * elsewhere plain lines, at most one every few seconds besides the first and the last.
+ */
+final class ProgressLine implements IterationListener, AutoCloseable {
+
+  private static final long TERMINAL_PAUSE = 100_000_000L;
+  private static final long PLAIN_PAUSE = 5_000_000_000L;
+
+  private final Console console;
+  private final boolean quiet;
+  private final LongSupplier clock;
+  private TimeLeft timeLeft;
+  private int restarts = 1;
+  private long began;
+  private long nextShown;
+  private String pending = "";
+  private int width;
+
+  /**
+   * Prepares to tell.
+   *
+   * @param console where to talk
+   * @param quiet tell nothing
+   */
+  ProgressLine(Console console, boolean quiet) {
+    this(console, quiet, System::nanoTime);
+  }
+
+  ProgressLine(Console console, boolean quiet, LongSupplier clock) {
+    this.console = console;
+    this.quiet = quiet;
+    this.clock = clock;
+  }
+
+  /**
+   * Tells what is being done, on a terminal.
+   *
+   * @param words such as {@code reading data.csv}
+   */
+  void phase(String words) {
+    endOfRun();
+    if (console.terminal()) {
+      overwrite(words + " ...");
+    }
+  }
+
+  /**
+   * Tells what is being done, wherever: for work that takes a while.
+   *
+   * @param words such as {@code reading data.csv}
+   */
+  void longPhase(String words) {
+    phase(words);
+    if (!console.terminal()) {
+      line(words);
+    }
+  }
+
+  /**
+   * Prepares to watch a run.
+   *
+   * @param newTimeLeft guesses how long it takes
+   * @param newRestarts number of starts
+   */
+  void beginRun(TimeLeft newTimeLeft, int newRestarts) {
+    phase("preparing a start");
+    timeLeft = newTimeLeft;
+    restarts = newRestarts;
+    began = clock.getAsLong();
+    nextShown = began;
+  }
+
+  @Override
+  public void onIteration(Progress progress) {
+    long now = clock.getAsLong();
+    double seconds = (now - began) * 1e-9;
+    timeLeft.update(progress, seconds);
+    pending = words(progress, seconds);
+    if (now - nextShown >= 0) {
+      nextShown = now + (console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE);
+      String left = timeLeft.words();
+      String words = left.isEmpty() ? pending : pending + ", " + left;
+      if (console.terminal()) {
+        overwrite(words);
+      } else {
+        line(words);
+      }
+      pending = "";
+    }
+  }
+
+  private String words(Progress progress, double seconds) {
+    StringBuilder words = new StringBuilder();
+    if (restarts > 1) {
+      words.append("start ").append(timeLeft.start()).append('/').append(restarts).append(", ");
+    }
+    words.append(
+        String.format(
+            Locale.ROOT,
+            "iteration %d, objective %.6g",
+            progress.iteration(),
+            progress.objective()));
+    if (progress.iteration() > 0) {
+      words.append(String.format(Locale.ROOT, ", change %.1e", progress.relativeChange()));
+    }
+    return words.append(String.format(Locale.ROOT, ", %.1f s", seconds)).toString();
+  }
+
+  /** Shows the last step of a run; on a terminal the summary tells it better. */
+  private void endOfRun() {
+    if (!pending.isEmpty() && !console.terminal()) {
+      line(pending);
+    }
+    pending = "";
+  }
+
+  /** Makes room for other words: the last step is told, and a terminal's line is empty again. */
+  void clear() {
+    endOfRun();
+    if (width > 0) {
+      overwrite("");
+      console.err().print('\r');
+      console.err().flush();
+      width = 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    clear();
+  }
+
+  private void overwrite(String words) {
+    if (!quiet) {
+      console.err().print("\r" + words + " ".repeat(Math.max(0, width - words.length())));
+      console.err().flush();
+      width = words.length();
+    }
+  }
+
+  private void line(String words) {
+    if (!quiet) {
+      console.err().println(words);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.mahnmf.cli;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import org.mahnmf.solver.Progress;
+
+/**
+ * Guesses how long a run still takes: at most until the limit of iterations or time, and about as
+ * long as the relative change needs to fall to the tolerance if it goes on falling as in the last
+ * steps.
+ */
+final class TimeLeft {
+
+  private static final int WINDOW = 12;
+  private static final int FEWEST_FOR_TREND = 5;
+  private static final double FLAT = -1e-3;
+
+  private record Point(int iteration, double seconds, double logChange) {}
+
+  private final int maxIterations;
+  private final double timeLimit;
+  private final double tolerance;
+  private final int restarts;
+  private final Deque<Point> window = new ArrayDeque<>();
+  private final Deque<Point> settled = new ArrayDeque<>();
+  private int startsBegun;
+  private double startBegan;
+  private double now;
+
+  /**
+   * Knows the limits of a run.
+   *
+   * @param maxIterations outer steps per start
+   * @param timeLimit seconds in all, infinite if there is none
+   * @param tolerance relative change that ends a start
+   * @param restarts number of starts
+   */
+  TimeLeft(int maxIterations, double timeLimit, double tolerance, int restarts) {
+    this.maxIterations = maxIterations;
+    this.timeLimit = timeLimit;
+    this.tolerance = tolerance;
+    this.restarts = restarts;
+  }
+
+  /**
+   * Sees where the run stands.
+   *
+   * @param progress iteration 0 begins another start
+   * @param seconds since the fit began
+   */
+  void update(Progress progress, double seconds) {
+    now = seconds;
+    if (progress.iteration() == 0) {
+      if (startsBegun == 0) {
+        startBegan = seconds;
+      }
+      startsBegun++;
+      window.clear();
+      settled.clear();
+    }
+    Point point = new Point(progress.iteration(), seconds, Math.log(progress.relativeChange()));
+    keep(window, point);
+    if (progress.settled() && Double.isFinite(point.logChange)) {
+      keep(settled, point);
+    }
+  }
+
+  /** Returns which start runs, from 1. */
+  int start() {
+    return startsBegun;
+  }
+
+  /** Returns words such as {@code about 12 s left}, or nothing while there is nothing to say. */
+  String words() {
+    if (window.size() < 2) {
+      return timeLimit < Double.POSITIVE_INFINITY ? "at most " + amount(timeLimit - now) : "";
+    }
+    Point first = window.getFirst();
+    Point last = window.getLast();
+    double pace = (last.seconds - first.seconds) / (last.iteration - first.iteration);
+    double most = Math.min(timeLimit - now, allStarts(pace * (maxIterations - last.iteration)));
+    double guess = allStarts(pace * stepsByTrend(last.iteration));
+    return guess < most ? "about " + amount(guess) : "at most " + amount(most);
+  }
+
+  /** Adds the starts to come, each as long as the ones so far. */
+  private double allStarts(double thisStart) {
+    double each = (now - startBegan + thisStart) / startsBegun;
+    return thisStart + (restarts - startsBegun) * each;
+  }
+
+  /** Steps until a straight line through the logarithms of the change meets the tolerance. */
+  private double stepsByTrend(int iteration) {
+    if (settled.size() < FEWEST_FOR_TREND || tolerance == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double meanX = 0;
+    double meanY = 0;
+    for (Point point : settled) {
+      meanX += point.iteration;
+      meanY += point.logChange;
+    }
+    meanX /= settled.size();
+    meanY /= settled.size();
+    double xx = 0;
+    double xy = 0;
+    for (Point point : settled) {
+      xx += (point.iteration - meanX) * (point.iteration - meanX);
+      xy += (point.iteration - meanX) * (point.logChange - meanY);
+    }
+    double slope = xy / xx;
+    if (!(slope < FLAT)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return Math.max(1, meanX + (Math.log(tolerance) - meanY) / slope - iteration);
+  }
+
+  private static void keep(Deque<Point> points, Point point) {
+    points.add(point);
+    if (points.size() > WINDOW) {
+      points.remove();
+    }
+  }
+
+  private static String amount(double seconds) {
+    if (seconds < 1) {
+      return "1 s left";
+    }
+    if (seconds < 100) {
+      return String.format(Locale.ROOT, "%.0f s left", seconds);
+    }
+    if (seconds < 100 * 60) {
+      return String.format(Locale.ROOT, "%.0f min left", seconds / 60);
+    }
+    return String.format(Locale.ROOT, "%.0f h left", seconds / 3600);
+  }
+}

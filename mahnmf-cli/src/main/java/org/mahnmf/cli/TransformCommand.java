@@ -1,0 +1,173 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.mahnmf.Encoding;
+import org.mahnmf.Model;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Json;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.Tables;
+import org.mahnmf.problem.Observations;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mahnmf transform}: finds the codes of samples for a basis. */
+@CommandLine.Command(
+    name = "transform",
+    header = {"Find the codes of samples for a basis that is already there.", ""},
+    sortOptions = false,
+    sortSynopsis = false,
+    description = {
+      "",
+      "Finds non-negative codes with the least sum of absolute errors |INPUT - codes * basis| and"
+          + " proves how good they are.",
+      "The codes of a sample depend on the basis and on that sample alone.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  mahnmf transform faces newfaces.csv --out newcodes.npy",
+    })
+final class TransformCommand implements Command {
+
+  @Parameters(
+      index = "0",
+      paramLabel = "MODEL",
+      description = "Output folder of a fit, or a file with a basis (R x features): CSV or NPY.")
+  private Path model;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INPUT",
+      description = "Table of numbers, at least 0, with the basis's features: CSV or NPY.")
+  private Path input;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      required = true,
+      description = "File for the codes (samples x R) in the NPY format.")
+  private Path out;
+
+  @Mixin private WorkOptions work = new WorkOptions();
+
+  @Override
+  public int execute(Console console) throws IOException {
+    work.threads(); // is checked before anything is read
+    if (out.toString().toLowerCase(Locale.ROOT).matches(".*\\.(csv|tsv|txt|json)")) {
+      throw new InputException(
+          out + ": the codes are written in the NPY format; --out needs a name such as codes.npy");
+    }
+    try (ProgressLine progress = new ProgressLine(console, work.quiet());
+        OutputFolder folder = OutputFolder.openFor(out, "--out")) {
+      Path basisFile = basisFile();
+      Model basis = readBasis(basisFile);
+      Observations samples = work.read(input, progress, false);
+      requireSameWidth(basis, basisFile, samples);
+      progress.phase("finding codes");
+      Encoding encoding = transform(basis, samples);
+      progress.phase("writing " + out);
+      Path file = folder.file(fileName());
+      console.interruption().finish(() -> write(file, encoding));
+      progress.clear();
+      if (work.json()) {
+        console.out().print(Json.format(map(encoding, samples)));
+      } else {
+        print(encoding, samples, console);
+      }
+    }
+    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  private String fileName() {
+    Path name = out.getFileName();
+    if (name == null) {
+      throw new InputException(out + ": is not the name of a file");
+    }
+    return name.toString();
+  }
+
+  private Path basisFile() {
+    if (!Files.isDirectory(model)) {
+      return model;
+    }
+    Path file = model.resolve(FitFiles.BASIS);
+    if (!Files.exists(file)) {
+      throw new InputException(
+          model + ": holds no " + FitFiles.BASIS + "; give the output folder of mahnmf fit");
+    }
+    return file;
+  }
+
+  private Model readBasis(Path file) {
+    try {
+      return Model.of(Tables.read(file).values())
+          .withExact(work.exact())
+          .withThreads(work.threads());
+    } catch (IllegalArgumentException e) {
+      throw new InputException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void requireSameWidth(Model basis, Path basisFile, Observations samples) {
+    int width = basis.basis().columns();
+    if (samples.features() != width) {
+      throw new InputException(
+          input
+              + ": the samples have "
+              + samples.features()
+              + " features but the basis "
+              + basisFile
+              + " has "
+              + width
+              + (samples.samples() == width ? "; did you mean the other --samples?" : ""));
+    }
+  }
+
+  private Encoding transform(Model basis, Observations samples) {
+    try {
+      return basis.transform(samples);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(input + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Path write(Path file, Encoding encoding) throws IOException {
+    NpyFile.write(file, encoding.codes());
+    return file;
+  }
+
+  private static Map<String, Object> map(Encoding encoding, Observations samples) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("objective", encoding.objective().total());
+    map.put("relativeError", encoding.relativeError());
+    map.put("lowerBound", encoding.lowerBound());
+    map.put("gap", encoding.gap());
+    map.put("exactSamples", encoding.exactSamples());
+    map.put("seconds", encoding.seconds());
+    map.put("samples", samples.samples());
+    return map;
+  }
+
+  private void print(Encoding encoding, Observations samples, Console console) {
+    new Summary()
+        .add("data", samples.samples() + " samples x " + samples.features() + " features")
+        .add("rank", encoding.codes().columns())
+        .add("objective", Summary.number(encoding.objective().total()))
+        .add("relative error", Summary.number(encoding.relativeError()))
+        .add("lower bound", Summary.number(encoding.lowerBound()))
+        .addGap(encoding.objective().total(), encoding.lowerBound())
+        .add("proven optimal", encoding.exactSamples() + " of " + samples.samples() + " samples")
+        .add("time", Summary.seconds(encoding.seconds()))
+        .add("file", out)
+        .print(console.out());
+  }
+}

@@ -1,0 +1,98 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.Tables;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.store.Workers;
+import picocli.CommandLine.Option;
+
+/** The options of commands that read a table. */
+final class WorkOptions {
+
+  private static final long BIG_FILE = 32L << 20;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "rows|columns",
+      defaultValue = "rows",
+      description = "Where the samples are in INPUT (default: ${DEFAULT-VALUE}).")
+  private Samples samples;
+
+  @Option(
+      names = "--exact",
+      description = "Find codes that are a proven optimum for the basis, not just within 0.1 %%.")
+  private boolean exact;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to use (default: all processors). The result does not depend on it.")
+  private Integer threads;
+
+  @Option(names = "--quiet", description = "No progress and no notes.")
+  private boolean quiet;
+
+  @Option(names = "--json", description = "Print the outcome as JSON and nothing else.")
+  private boolean json;
+
+  boolean exact() {
+    return exact;
+  }
+
+  boolean quiet() {
+    return quiet;
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  int threads() {
+    if (threads != null && threads < 1) {
+      throw new InputException("threads is " + threads + " but must be at least 1");
+    }
+    return threads == null ? Workers.defaultThreads() : threads;
+  }
+
+  /**
+   * Reads samples.
+   *
+   * @param file what to read
+   * @param progress tells about it
+   * @param toFit whether every row and column must have an observed entry
+   * @throws InputException naming rows and columns as they are in the file
+   */
+  Observations read(Path file, ProgressLine progress, boolean toFit) {
+    if (isBig(file)) {
+      progress.longPhase("reading " + file);
+    } else {
+      progress.phase("reading " + file);
+    }
+    Table table = Tables.read(file);
+    try {
+      Observations asInFile = named(table);
+      if (toFit) {
+        asInFile.requireNoEmptyLines();
+      }
+      return samples == Samples.ROWS ? asInFile : named(table.transpose());
+    } catch (IllegalArgumentException e) {
+      throw new InputException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Observations named(Table table) {
+    return Observations.of(table.values()).withNames(table.columnNames(), table.rowNames());
+  }
+
+  private static boolean isBig(Path file) {
+    try {
+      return Files.size(file) >= BIG_FILE;
+    } catch (IOException e) {
+      return false; // reading it will say why
+    }
+  }
+}

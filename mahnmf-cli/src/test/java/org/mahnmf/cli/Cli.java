@@ -1,0 +1,78 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.mahnmf.data.Json;
+import org.mahnmf.matrix.DenseMatrix;
+
+/** Runs the program inside the test and looks at what it says. */
+record Cli(int code, String out, String err) {
+
+  /** Runs the program; arguments are turned to text. */
+  static Cli run(Object... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+    int code =
+        Main.run(
+            words,
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new Cli(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Checks that all went well. */
+  Cli done() {
+    assertEquals(0, code, err);
+    return this;
+  }
+
+  /** Checks that a user's mistake is told in one line that holds some words. */
+  void mistake(String... words) {
+    assertEquals(2, code, err);
+    assertEquals("", out);
+    List<String> lines = err.lines().toList();
+    assertEquals(1, lines.size(), err);
+    assertTrue(err.startsWith("mahnmf: "), err);
+    assertFalse(err.contains("Exception"), err);
+    for (String word : words) {
+      assertTrue(err.contains(word), () -> "'" + word + "' is missing in: " + err);
+    }
+  }
+
+  /** Returns stdout as a JSON object. */
+  Map<?, ?> json() {
+    return (Map<?, ?>) Json.parse(out);
+  }
+
+  /** Writes a table as CSV with all digits. */
+  static Path csv(Path file, DenseMatrix table) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < table.rows(); i++) {
+      for (int j = 0; j < table.columns(); j++) {
+        text.append(j == 0 ? "" : ",").append(table.get(i, j));
+      }
+      text.append('\n');
+    }
+    return Files.writeString(file, text);
+  }
+
+  /** Returns the names in a folder. */
+  static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

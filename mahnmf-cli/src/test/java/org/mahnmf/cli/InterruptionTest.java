@@ -1,0 +1,109 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.Json;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.matrix.DenseMatrix;
+
+class InterruptionTest {
+
+  private final List<Integer> halts = new ArrayList<>();
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final Interruption interruption =
+      new Interruption(new PrintStream(bytes, true, StandardCharsets.UTF_8), false, halts::add);
+
+  @Test
+  void endsAtOnceWhereNothingCanBeSaved() {
+    interruption.signal();
+    assertEquals(List.of(130), halts);
+    assertFalse(interruption.isRequested());
+  }
+
+  @Test
+  void asksFirstWhereSomethingCanBeSaved() throws IOException {
+    boolean seen =
+        interruption.finish(
+            () -> {
+              interruption.signal();
+              assertEquals(List.of(), halts);
+              return interruption.isRequested();
+            });
+    assertTrue(seen);
+    assertTrue(bytes.toString(StandardCharsets.UTF_8).contains("interrupted"));
+    interruption.signal();
+    assertEquals(List.of(130), halts);
+  }
+
+  @Test
+  @Timeout(60)
+  void aRealProcessSavesWhatItHas(@TempDir Path folder) throws Exception {
+    Path input = folder.resolve("big.npy");
+    NpyFile.write(input, TestTables.spiked(600, 500, 10, 1));
+    Path out = folder.resolve("out");
+    Process process =
+        start(
+            "fit",
+            input,
+            "--rank",
+            "20",
+            "--out",
+            out,
+            "--tolerance",
+            "0",
+            "--max-iterations",
+            "1000000");
+    try (BufferedReader err =
+        new BufferedReader(
+            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+      String first = err.readLine();
+      assertTrue(first.startsWith("iteration 0,"), first);
+      process.toHandle().destroy(); // SIGTERM
+      String rest = String.join("\n", err.lines().toList());
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS), "still runs");
+      assertEquals(130, process.exitValue(), rest);
+      assertTrue(rest.contains("mahnmf: interrupted"), rest);
+    } finally {
+      process.destroyForcibly();
+    }
+    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals(true, record.get("interrupted"));
+    DenseMatrix table = NpyFile.read(input);
+    DenseMatrix codes = NpyFile.read(out.resolve("codes.npy"));
+    DenseMatrix basis = NpyFile.read(out.resolve("basis.npy"));
+    double objective = TestTables.loss(table, codes, basis);
+    assertEquals(objective, (double) record.get("objective"), 1e-9 * objective);
+  }
+
+  private static Process start(Object... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.mahnmf.cli.Main"));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+  }
+}

@@ -1,0 +1,52 @@
+package org.mahnmf.cli;
+
+import java.util.SplittableRandom;
+import org.mahnmf.matrix.DenseMatrix;
+
+/** Tables for tests. */
+final class TestTables {
+
+  private TestTables() {}
+
+  /** A product of random factors with outliers in one entry of ten. */
+  static DenseMatrix spiked(int rows, int columns, int rank, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    DenseMatrix codes = random(rows, rank, random);
+    DenseMatrix basis = random(rank, columns, random);
+    DenseMatrix table = new DenseMatrix(rows, columns);
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        double sum = random.nextDouble() < .1 ? 10 * random.nextDouble() : 0;
+        for (int l = 0; l < rank; l++) {
+          sum += codes.get(i, l) * basis.get(l, j);
+        }
+        table.set(i, j, sum);
+      }
+    }
+    return table;
+  }
+
+  /** Uniform entries. */
+  static DenseMatrix random(int rows, int columns, SplittableRandom random) {
+    DenseMatrix matrix = new DenseMatrix(rows, columns);
+    for (int k = 0; k < matrix.array().length; k++) {
+      matrix.array()[k] = random.nextDouble();
+    }
+    return matrix;
+  }
+
+  /** Σ |X − codes·basis| over observed entries. */
+  static double loss(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
+    double loss = 0;
+    for (int i = 0; i < table.rows(); i++) {
+      for (int j = 0; j < table.columns(); j++) {
+        double fit = 0;
+        for (int l = 0; l < basis.rows(); l++) {
+          fit += codes.get(i, l) * basis.get(l, j);
+        }
+        loss += Double.isNaN(table.get(i, j)) ? 0 : Math.abs(table.get(i, j) - fit);
+      }
+    }
+    return loss;
+  }
+}
