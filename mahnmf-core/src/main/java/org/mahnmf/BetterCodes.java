@@ -16,13 +16,12 @@ final class BetterCodes {
    */
   static void keep(
       Observations observations, Model model, DenseMatrix candidate, DenseMatrix codes) {
-    double half = .5 * model.loss().curvature();
-    RowLoss rows = new RowLoss(observations, model.basis());
+    RowLoss rows = new RowLoss(observations, model);
     for (int i = 0; i < observations.samples(); i++) {
       rows.evaluate(i, codes);
-      double before = rows.absolute() + half * rows.squared();
+      double before = rows.total();
       rows.evaluate(i, candidate);
-      if (rows.absolute() + half * rows.squared() <= before) {
+      if (rows.total() <= before) {
         System.arraycopy(
             candidate.array(),
             candidate.offset(i),

@@ -20,23 +20,19 @@ final class Evaluation {
 
   /** Everything minimised, by term. */
   static Objective of(
-      Observations observations,
-      Model model,
-      DenseMatrix codes,
-      Side basisSide,
-      Side codesSide) {
+      Observations observations, Model model, DenseMatrix codes, Side basisSide, Side codesSide) {
     double absolute = 0;
-    double squared = 0;
-    RowLoss rows = new RowLoss(observations, model.basis());
+    double quadratic = 0;
+    RowLoss rows = new RowLoss(observations, model);
     for (int i = 0; i < observations.samples(); i++) {
       rows.evaluate(i, codes);
       absolute += rows.absolute();
-      squared += rows.squared();
+      quadratic += rows.quadratic();
     }
     Map<String, Double> terms = new LinkedHashMap<>();
     terms.put(Objective.LOSS, absolute);
     if (model.loss().curvature() > 0) {
-      terms.put(model.loss().name(), .5 * model.loss().curvature() * squared);
+      terms.put(model.loss().name(), quadratic);
     }
     basisSide.prices(model.basis()).forEach((name, value) -> terms.merge(name, value, Double::sum));
     codesSide

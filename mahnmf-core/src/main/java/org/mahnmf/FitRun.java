@@ -21,10 +21,12 @@ import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.solver.Support;
-import org.mahnmf.store.DenseStore;
+import org.mahnmf.solver.SymmetricCheck;
 import org.mahnmf.store.Store;
+import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Box;
+import org.mahnmf.term.NonNegative;
 
 /** One call of {@link MahNmf#fit}: scale, start, loop, restarts, final codes, record. */
 final class FitRun {
@@ -50,10 +52,7 @@ final class FitRun {
     observations.requireNoEmptyLines();
     boundWhatScaleMakesVoid();
     try (Workers workers = new Workers(settings.threads())) {
-      Store store =
-          solver.isAsPublished()
-              ? DenseStore.unscaled(observations, workers)
-              : DenseStore.scaled(observations, workers);
+      Store store = open(workers);
       Units units = Units.of(store.scale());
       Problem problem = problem(store, units);
       Support support = solver.support(problem);
@@ -92,13 +91,44 @@ final class FitRun {
         + " alone is void when the other factor may grow in exchange.";
   }
 
+  private Store open(Workers workers) {
+    if (settings.isSymmetric()) {
+      SymmetricCheck.require(observations);
+      return Stores.openSymmetric(observations, workers);
+    }
+    return Stores.open(observations, workers, !solver.isAsPublished());
+  }
+
   private Problem problem(Store store, Units units) {
+    if (settings.isSymmetric()) {
+      requirePlainSides();
+      return Problem.symmetric(store, settings.rank());
+    }
     return new Problem(
         store,
         settings.rank(),
         settings.loss().rescaled(store.scale()),
         basisSide.rescaled(units.basis(), store.scale()),
         codesSide.rescaled(units.codes(), store.scale()));
+  }
+
+  private void requirePlainSides() {
+    boolean plain =
+        settings.loss().curvature() == 0
+            && basisSide.terms().size() == 1
+            && codesSide.terms().size() == 1
+            && basisSide.set() instanceof NonNegative
+            && codesSide.set() instanceof NonNegative;
+    if (!plain) {
+      throw new IllegalArgumentException(
+          "the symmetric problem takes no further terms and no other loss, but "
+              + settings.loss().name()
+              + ", "
+              + basisSide.terms()
+              + " and "
+              + codesSide.terms()
+              + " are given");
+    }
   }
 
   /** X = 0 needs no solver: zero codes fit it, and zero factors are as good as any. */
@@ -149,8 +179,11 @@ final class FitRun {
         history.clear();
         history.addAll(path);
       }
-      if (ending.stopReason().isEmpty()) {
-        break;
+      boolean more = k + 1 < settings.restarts();
+      if (ending.stopReason().isEmpty() || (more && isStopRequested())) {
+        // Whatever the best restart said, it is the clock or the user that ended the search.
+        return new FactorizationLoop.Ending(
+            best.factors(), best.objective(), steps, products, Optional.empty());
       }
     }
     return new FactorizationLoop.Ending(
@@ -159,6 +192,9 @@ final class FitRun {
 
   /** Fills in what terms take from the (first) start, here and in the user's units. */
   private Problem resolved(Problem problem, Factors start, Units units) {
+    if (problem.isSymmetric()) {
+      return problem;
+    }
     double scale = problem.store().scale();
     Side basis = problem.side(Factor.BASIS).resolved(start.basis());
     Side codes = problem.side(Factor.CODES).resolved(start.codes());
@@ -231,7 +267,7 @@ final class FitRun {
     if (!codesSide.smooth().isEmpty()) {
       notes.add("New samples are not in the graph of the codes: transform leaves that term out.");
     }
-    boolean independent = codesSide.isSeparable();
+    boolean independent = codesSide.isSeparable() && !settings.isSymmetric();
     SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
     Encoding encoding = model.with(rule).transform(observations);
     if (independent && !solver.isAsPublished()) {

@@ -49,6 +49,7 @@ public final class MahNmf implements Cloneable {
   private double timeLimit = Double.POSITIVE_INFINITY;
   private double target = Double.NEGATIVE_INFINITY;
   private boolean exactCodes;
+  private boolean symmetric;
   private Loss loss = new Manhattan();
   private Side basis = Side.nonNegative();
   private Side codes = Side.nonNegative();
@@ -162,7 +163,7 @@ public final class MahNmf implements Cloneable {
    * @param limit positive
    */
   public MahNmf withTimeLimit(Duration limit) {
-    double seconds = limit.toNanos() * 1e-9;
+    double seconds = limit.toSeconds() + limit.toNanosPart() / 1e9;
     require(seconds > 0, "time limit", seconds, "must be positive");
     MahNmf copy = copy();
     copy.timeLimit = seconds;
@@ -175,6 +176,7 @@ public final class MahNmf implements Cloneable {
    * @param newTarget in the units of X
    */
   public MahNmf withTarget(double newTarget) {
+    require(!Double.isNaN(newTarget), "target objective", newTarget, "must be a number");
     MahNmf copy = copy();
     copy.target = newTarget;
     return copy;
@@ -221,6 +223,16 @@ public final class MahNmf implements Cloneable {
   public MahNmf onCodes(Term term) {
     MahNmf copy = copy();
     copy.codes = codes.with(term);
+    return copy;
+  }
+
+  /**
+   * Factors a symmetric table as H·Hᵀ (eq4.23), for graphs and affinities: the basis is the
+   * transpose of the codes.
+   */
+  public MahNmf symmetric() {
+    MahNmf copy = copy();
+    copy.symmetric = true;
     return copy;
   }
 
@@ -303,6 +315,10 @@ public final class MahNmf implements Cloneable {
     return exactCodes;
   }
 
+  boolean isSymmetric() {
+    return symmetric;
+  }
+
   Loss loss() {
     return loss;
   }
@@ -336,6 +352,7 @@ public final class MahNmf implements Cloneable {
     }
     map.put("asPublished", solver().isAsPublished());
     map.put("exactCodes", exactCodes);
+    map.put("symmetric", symmetric);
     map.put("loss", loss.name());
     return map;
   }

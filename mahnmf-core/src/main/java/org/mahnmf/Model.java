@@ -108,7 +108,7 @@ public final class Model {
    *
    * @param settings as {@link #settings()} gives them; what is absent keeps its default
    */
-  public Model withSettings(Map<String, ?> settings) {
+  public Model withSettings(Map<?, ?> settings) {
     double curvature = number(settings, "curvature", 0);
     SampleRule saved =
         new SampleRule(
@@ -119,7 +119,7 @@ public final class Model {
     return with(curvature > 0 ? new ElasticNet(curvature) : new Manhattan()).with(saved);
   }
 
-  private static double number(Map<String, ?> settings, String name, double absent) {
+  private static double number(Map<?, ?> settings, String name, double absent) {
     Object value = settings.get(name);
     if (value == null) {
       return absent;

@@ -9,14 +9,16 @@ final class RowLoss {
 
   private final Observations observations;
   private final DenseMatrix basis;
+  private final double curvature;
   private final double[] row;
   private final double[] fit;
   private double absolute;
-  private double squared;
+  private double quadratic;
 
-  RowLoss(Observations observations, DenseMatrix basis) {
+  RowLoss(Observations observations, Model model) {
     this.observations = observations;
-    this.basis = basis;
+    this.basis = model.basis();
+    this.curvature = model.loss().curvature();
     this.row = new double[observations.features()];
     this.fit = new double[observations.features()];
   }
@@ -35,13 +37,15 @@ final class RowLoss {
       }
     }
     absolute = 0;
-    squared = 0;
+    quadratic = 0;
     for (int j = 0; j < row.length; j++) {
       double weight = observations.weight(i, j);
       if (weight > 0) {
         double error = row[j] - fit[j];
         absolute += weight * Math.abs(error);
-        squared += weight * error * error;
+        if (curvature > 0) { // without it the square may overflow for nothing
+          quadratic += .5 * curvature * weight * error * error;
+        }
       }
     }
   }
@@ -51,8 +55,13 @@ final class RowLoss {
     return absolute;
   }
 
-  /** Σ weight·error² of the last sample. */
-  double squared() {
-    return squared;
+  /** The quadratic part of the last sample's loss. */
+  double quadratic() {
+    return quadratic;
+  }
+
+  /** The loss of the last sample. */
+  double total() {
+    return absolute + quadratic;
   }
 }

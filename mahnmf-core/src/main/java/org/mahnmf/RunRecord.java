@@ -62,7 +62,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
    *
    * @param objective everything minimised, by term
    * @param relativeError loss / Σ weight·|X|
-   * @param lowerBound no codes for this basis have a lower objective; negative infinity if unknown
+   * @param lowerBound no codes for this basis have a lower objective; 0 if unknown
    * @param iterations outer steps
    * @param products work in products of 2·m·n·rank flops
    * @param seconds of the factorisation alone

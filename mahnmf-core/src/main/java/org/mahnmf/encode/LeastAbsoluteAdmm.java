@@ -1,10 +1,12 @@
 package org.mahnmf.encode;
 
 import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.Projections;
 
 /**
- * First-order solver of one sample's problem: over-relaxed ADMM on the splitting E = x − Nᵀh, z = h
- * (MATH.md §7), with a certified gap. Takes every rule that a sample's codes can have.
+ * First-order solver of one sample's problem: over-relaxed ADMM on the splitting E = x − Nᵀh, z =
+ * h, N the basis with unit rows, with a certified gap. Takes every rule that a sample's codes can
+ * have.
  *
  * <p>Scale-free: the penalty follows the sample's own mean residual. Nothing depends on any other
  * sample. One instance per thread.
@@ -117,31 +119,7 @@ final class LeastAbsoluteAdmm {
       z[l] = Math.max(sample.lo * norm, Math.min(sample.hi * norm, z[l]));
     }
     if (sample.ball < Double.POSITIVE_INFINITY) {
-      ontoBall(z, sample.ball);
-    }
-  }
-
-  private static void ontoBall(double[] z, double ball) {
-    double[] sorted = z.clone();
-    java.util.Arrays.sort(sorted);
-    double sum = 0;
-    for (double v : z) {
-      sum += v;
-    }
-    if (sum <= ball) {
-      return;
-    }
-    double running = 0;
-    double threshold = 0;
-    for (int k = 1; k <= sorted.length; k++) {
-      running += sorted[sorted.length - k];
-      double candidate = (running - ball) / k;
-      if (candidate < sorted[sorted.length - k]) {
-        threshold = candidate;
-      }
-    }
-    for (int l = 0; l < z.length; l++) {
-      z[l] = Math.max(0, z[l] - threshold);
+      Projections.l1Ball(z, z.length, sample.ball, full);
     }
   }
 
@@ -193,8 +171,9 @@ final class LeastAbsoluteAdmm {
   }
 
   /**
-   * A lower bound from the dual point U = −a/tau, first moved towards Nμ ≥ 0 where codes have no
-   * upper bound: μ = U + Nᵀ(NNᵀ)⁺(−NU)₊ (MATH.md §7).
+   * A lower bound from the dual point U = −a/tau. Codes without an upper bound need Nμ ≥ 0, so U
+   * first gets the least change that makes Nμ = (NU)₊: μ = U + Nᵀ(NNᵀ)⁺(−NU)₊. The clip to the
+   * weights may spoil that a little, which {@link SampleProblem#bound} repairs.
    */
   private void certify(double tau) {
     for (int i = 0; i < mu.length; i++) {

@@ -26,11 +26,11 @@ final class SampleEncoder {
       double absoluteSum,
       boolean proven) {}
 
-  /** Up to this rank the simplex alone is the cheapest way (MATH.md §7). */
+  /** Up to this rank the simplex alone is cheapest; its cost grows with the square of the rank. */
   private static final int SMALL_RANK = 12;
 
   /** Largest expected cost of an exact finish in flops per sample; some ten milliseconds. */
-  private static final double EXACT_FLOPS = 2e7;
+  private static final double EXACT_FLOPS = 5e7;
 
   /** Gap that the first-order method must reach, half of the 0.1 % promised. */
   private static final double GAP = 5e-4;
@@ -81,14 +81,7 @@ final class SampleEncoder {
     boolean proven = objective - bound <= EXACT_GAP * objective;
     if (finish || (linear && objective - bound > GAP * objective)) {
       simplex.solve(
-          basis.rows(),
-          problem.x,
-          problem.om,
-          problem.lo,
-          problem.hi,
-          h,
-          0,
-          200 + 40 * basis.rank());
+          basis.rows(), problem.x, problem.om, problem.lo, problem.hi, h, 200 + 40 * basis.rank());
       bound = Math.max(bound, simplex.lowerBound());
       proven = simplex.optimal();
     }

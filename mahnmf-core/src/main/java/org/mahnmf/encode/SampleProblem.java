@@ -4,8 +4,8 @@ import org.mahnmf.kernel.Kernels;
 
 /**
  * The problem of one sample in scaled units: min over h of Σ om_i|n_iᵀh − x_i| + ½ quad_i (n_iᵀh −
- * x_i)² with lo·norm_l ≤ h_l ≤ hi·norm_l and Σ h_l ≤ ball, n the unit rows of the basis. Filled anew
- * for each sample.
+ * x_i)² with lo·norm_l ≤ h_l ≤ hi·norm_l and Σ h_l ≤ ball, n the unit rows of the basis. Filled
+ * anew for each sample.
  */
 final class SampleProblem {
 
@@ -48,8 +48,8 @@ final class SampleProblem {
   /**
    * A lower bound of the optimum, at least 0, from any dual point.
    *
-   * <p>loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀh − x, so the optimum is at least min ⟨h, Nμ⟩ − ⟨x, μ⟩
-   * − loss*(μ), where the minimum over a box or a ball is at a corner. Without an upper bound Nμ
+   * <p>loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀh − x, so the optimum is at least min ⟨h, Nμ⟩ − ⟨x,
+   * μ⟩ − loss*(μ), where the minimum over a box or a ball is at a corner. Without an upper bound Nμ
    * must be non-negative; mixing μ with +om repairs it, since N·om ≥ 0.
    *
    * @param lane of the unit rows
@@ -58,8 +58,7 @@ final class SampleProblem {
    * @param product scratch of rank entries; <em>modified</em>
    * @param full scratch of rank entries; <em>modified</em>
    */
-  double bound(
-      Kernels.Lane lane, double[] norms, double[] mu, double[] product, double[] full) {
+  double bound(Kernels.Lane lane, double[] norms, double[] mu, double[] product, double[] full) {
     lane.backward(mu, product);
     boolean unbounded = hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
     if (unbounded) {

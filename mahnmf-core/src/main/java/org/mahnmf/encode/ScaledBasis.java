@@ -16,7 +16,7 @@ import org.mahnmf.problem.SampleRule;
  */
 final class ScaledBasis {
 
-  /** Weight of the split codes = codes relative to the unit rows of the basis (MATH.md §7: c). */
+  /** Weight of "split codes = codes" relative to "residual = x − Nᵀ codes", N the unit rows. */
   static final double SPLIT = .1;
 
   private final int rank;

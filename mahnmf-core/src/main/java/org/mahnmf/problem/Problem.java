@@ -30,8 +30,7 @@ public final class Problem {
    * @param rank number of components
    */
   public static Problem symmetric(Store store, int rank) {
-    return new Problem(
-        store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative(), true);
+    return new Problem(store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative(), true);
   }
 
   /**
@@ -47,8 +46,7 @@ public final class Problem {
     this(store, rank, loss, basis, codes, false);
   }
 
-  private Problem(
-      Store store, int rank, Loss loss, Side basis, Side codes, boolean symmetric) {
+  private Problem(Store store, int rank, Loss loss, Side basis, Side codes, boolean symmetric) {
     int most = Math.min(store.features(), store.samples());
     if (rank < 1 || rank > most) {
       throw new IllegalArgumentException(

@@ -2,8 +2,8 @@ package org.mahnmf.problem;
 
 /**
  * What the codes of one sample must obey, whoever the other samples are: lower ≤ h_l ≤ upper, Σ h_l
- * ≤ ball, and a price on Σ h_l. A term on the codes says what it means for a single sample; the rule
- * is saved with a model.
+ * ≤ ball, and a price on Σ h_l. A term on the codes says what it means for a single sample; the
+ * rule is saved with a model.
  *
  * @param lower least entry, finite and at least 0
  * @param upper largest entry, may be infinite

@@ -7,11 +7,13 @@ import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 
 /**
- * The default: corrected smoothing to convergence, then a polish by RRI where it takes the problem.
+ * The default: corrected smoothing to convergence, then a polish by RRI where it takes the problem;
+ * {@link SymmetricRri} for a symmetric problem.
  */
 public final class Auto implements Solver {
 
-  private static final List<Solver> PHASES = List.of(new Smoothing(), new Rri());
+  private static final List<Solver> PHASES =
+      List.of(new Smoothing(), new Rri(), new SymmetricRri());
 
   @Override
   public String name() {
@@ -25,14 +27,18 @@ public final class Auto implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    return PHASES.get(0).support(problem);
+    return phases(problem).isEmpty() ? PHASES.get(0).support(problem) : Support.full();
   }
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
+    return new Phases(problem, start, run, phases(problem));
+  }
+
+  private static List<Solver> phases(Problem problem) {
     List<Solver> phases = new ArrayList<>(PHASES);
     phases.removeIf(solver -> !solver.support(problem).isFull());
-    return new Phases(problem, start, run, phases);
+    return phases;
   }
 
   /** Runs one solver after another, each from where the one before converged. */

@@ -9,8 +9,8 @@ import org.mahnmf.problem.Side;
  * The stop of eq3.14 for a box (eq4.1): with bounded codes the dual function φ(μ) = Σ min(lo·(Wμ),
  * hi·(Wμ)) − ⟨x, μ⟩ is explicit, and f − φ(μ̂) bounds the distance to the optimum.
  *
- * <p>μ̂ = Σ_i 2(i+1)/((k+1)(k+2))·U_i is never formed: Wμ̂ = 4S/((k+1)(k+2)) with S the gradient sum
- * of the Z sequence, and ⟨x, μ̂⟩ accumulates the passes' ⟨X, U_i⟩.
+ * <p>μ̂ = Σ_i 2(i+1)/((k+1)(k+2))·U_i is never formed: Wμ̂ = 4S/((k+1)(k+2)) with S the gradient
+ * sum of the Z sequence, and ⟨x, μ̂⟩ accumulates the passes' ⟨X, U_i⟩.
  */
 final class DualityGap {
 

@@ -82,6 +82,17 @@ public final class DenseStore implements Store {
     return new DenseStore(observations, 1, workers);
   }
 
+  /**
+   * Opens a table divided by a power of four near its mean, so that both factors of a symmetric
+   * problem take the same share of it, a power of two.
+   *
+   * @param observations <em>not modified</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  static DenseStore scaledByFours(Observations observations, Workers workers) {
+    return new DenseStore(observations, PowerScale.evenPower(scaleOf(observations)), workers);
+  }
+
   private static boolean needsWeights(Observations observations) {
     if (observations.weights().isPresent()) {
       return true;
@@ -114,7 +125,7 @@ public final class DenseStore implements Store {
     if (largest == 0) {
       return 1;
     }
-    double safe = powerOfTwo(largest);
+    double safe = PowerScale.nearest(largest);
     double sum = 0;
     double weightSum = 0;
     for (int i = 0; i < values.rows(); i++) {
@@ -127,13 +138,7 @@ public final class DenseStore implements Store {
         }
       }
     }
-    return safe * powerOfTwo(sum / weightSum);
-  }
-
-  private static double powerOfTwo(double positive) {
-    int exponent = Math.max(Double.MIN_EXPONENT, Math.getExponent(positive));
-    double power = Math.scalb(1.0, exponent);
-    return positive / power > 1.5 && exponent < Double.MAX_EXPONENT ? 2 * power : power;
+    return safe * PowerScale.nearest(sum / weightSum);
   }
 
   @Override

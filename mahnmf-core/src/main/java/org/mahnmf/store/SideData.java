@@ -23,7 +23,8 @@ public interface SideData {
    * @param fixed rank x length; <em>not modified</em>
    * @param moving rank x count; <em>not modified</em>
    * @param product receives fixed·U, rank x count; <em>modified</em>; null if not wanted
-   * @param sums receives the sums of every column; <em>modified</em>
+   * @param sums receives the sums of every column; <em>modified</em>. A smoothing pass without
+   *     curvature over sparse data leaves the zeros out of Σ weight·R², which it does not need
    */
   void pass(
       PassOperation operation,
@@ -55,4 +56,50 @@ public interface SideData {
    * @param weights receives the weights, 0 where missing; <em>modified</em>
    */
   void readWeights(int column, double[] weights);
+
+  /**
+   * Returns whether only some entries of a column are stored; the others are zeros of weight {@link
+   * #zeroWeight()}. A pass then costs the stored entries alone and needs non-negative factors.
+   */
+  default boolean isSparse() {
+    return false;
+  }
+
+  /**
+   * Returns the weight of every entry that is absent, that is a zero which is not stored; 0 if
+   * nothing is absent because the data are dense.
+   */
+  default double zeroWeight() {
+    return 0;
+  }
+
+  /** Returns how many entries are stored in all: what a pass costs, apart from the factors. */
+  default long stored() {
+    return (long) length() * count();
+  }
+
+  /** Returns the largest number of entries that {@link #readStored} gives. */
+  default int longestColumn() {
+    return length();
+  }
+
+  /**
+   * Reads the stored entries of one column: all of them if the data are dense, else the non-zeros
+   * and the missing ones.
+   *
+   * @param column which
+   * @param indices receives their places, ascending; {@link #longestColumn()} long;
+   *     <em>modified</em>
+   * @param values receives the entries, 0 where missing; as long; <em>modified</em>
+   * @param weights receives the weights, 0 where missing; as long; <em>modified</em>
+   * @return how many
+   */
+  default int readStored(int column, int[] indices, double[] values, double[] weights) {
+    read(column, values);
+    readWeights(column, weights);
+    for (int i = 0; i < length(); i++) {
+      indices[i] = i;
+    }
+    return length();
+  }
 }

@@ -34,6 +34,11 @@ public interface Store {
   /** Returns whether some entry has a weight other than 1. */
   boolean isWeighted();
 
+  /** Returns whether zeros are not stored, see {@link SideData#isSparse()}. */
+  default boolean isSparse() {
+    return false;
+  }
+
   /** Returns the threads that passes run on. */
   Workers workers();
 

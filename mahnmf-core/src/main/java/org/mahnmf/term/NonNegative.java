@@ -37,6 +37,11 @@ public final class NonNegative implements FeasibleSet {
   }
 
   @Override
+  public String toString() {
+    return name();
+  }
+
+  @Override
   public void project(DenseMatrix factor) {
     double[] a = factor.array();
     for (int i = 0; i < a.length; i++) {

@@ -14,8 +14,10 @@ import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.TestProblems.Planted;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.SampleRule;
 import org.mahnmf.solver.Smoothing;
 import org.mahnmf.start.RandomStart;
+import org.mahnmf.term.Box;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
@@ -24,7 +26,7 @@ import org.ojalgo.optimisation.Variable;
 class EncoderTest {
 
   /** A basis and samples of it, some planted, some noise, some weighted or with missing entries. */
-  private record Case(DenseMatrix basis, Observations samples) {
+  private record Case(DenseMatrix basis, Observations samples, Box box) {
 
     static Case random(Generator random) {
       int rank = random.integer(1, 6);
@@ -50,17 +52,24 @@ class EncoderTest {
         weights[0][0] = 0;
         samples = samples.withWeights(DenseMatrix.ofRows(weights));
       }
-      return new Case(DenseMatrix.ofRows(basis), samples);
+      double lower = random.chance(.5) ? 0 : .1 * random.uniform();
+      Box box = new Box(lower, random.chance(.5) ? 1e6 : lower + random.uniform());
+      return new Case(DenseMatrix.ofRows(basis), samples, box);
     }
 
-    /** The sum of the linear programs min Σ om(p + n) with Wᵀh + p − n = x and h, p, n ≥ 0. */
+    /**
+     * The sum of the linear programs min Σ om(p + n) with Wᵀh + p − n = x, h in the box, p, n ≥ 0.
+     */
     double optimum() {
       double sum = 0;
       for (int i = 0; i < samples.samples(); i++) {
         ExpressionsBasedModel program = new ExpressionsBasedModel();
         Variable[] h = new Variable[basis.rows()];
         for (int l = 0; l < h.length; l++) {
-          h[l] = program.newVariable("h" + l).lower(0);
+          h[l] = program.newVariable("h" + l).lower(box.lower());
+          if (box.upper() < Double.POSITIVE_INFINITY) {
+            h[l].upper(box.upper());
+          }
         }
         for (int j = 0; j < samples.features(); j++) {
           double weight = samples.weight(i, j);
@@ -90,31 +99,50 @@ class EncoderTest {
         1,
         200,
         random -> {
-          Case one = Case.random(random);
-          double optimum = one.optimum();
-          double size = TestProblems.absoluteSum(one.samples);
-          double rounding = 1e-9 * optimum + 1e-10 * size;
-          for (boolean exact : new boolean[] {false, true}) {
-            Encoding found = Model.of(one.basis).withExact(exact).transform(one.samples);
-            double objective = found.objective().total();
-            double naive = TestProblems.objective(one.samples, found.codes(), one.basis);
-            assertEquals(naive, objective, 1e-9 * naive + 1e-13 * size);
-            assertTrue(objective >= optimum - rounding, objective + " is below " + optimum);
-            double most = exact ? rounding : 1e-3 * optimum + rounding;
-            assertTrue(objective <= optimum + most, objective + " is above " + optimum);
-            assertTrue(
-                found.lowerBound() <= optimum + rounding,
-                "bound " + found.lowerBound() + " is above " + optimum);
-            assertTrue(found.lowerBound() <= objective);
-            if (exact) {
-              assertEquals(one.samples.samples(), found.exactSamples());
-              assertTrue(found.gap() <= 1e-9 || objective < 1e-10 * size, "gap " + found.gap());
-            }
-            for (double code : found.codes().array()) {
-              assertTrue(code >= 0 && code < Double.POSITIVE_INFINITY, "code " + code);
-            }
-          }
+          Case drawn = Case.random(random);
+          Box none = new Box(0, Double.POSITIVE_INFINITY);
+          Case one = new Case(drawn.basis, drawn.samples, none);
+          checkAgainstProgram(one, Model.of(one.basis));
         });
+  }
+
+  @Test
+  void codesInABoxAreOptimalToo() {
+    TestProblems.forSeeds(
+        1000,
+        150,
+        random -> {
+          Case one = Case.random(random);
+          Model model = Model.of(one.basis).with(one.box.forSample(SampleRule.NON_NEGATIVE));
+          checkAgainstProgram(one, model);
+        });
+  }
+
+  private static void checkAgainstProgram(Case one, Model model) {
+    double optimum = one.optimum();
+    double size = TestProblems.absoluteSum(one.samples);
+    double rounding = 1e-9 * optimum + 1e-10 * size;
+    for (boolean exact : new boolean[] {false, true}) {
+      Encoding found = model.withExact(exact).transform(one.samples);
+      double objective = found.objective().total();
+      double naive = TestProblems.objective(one.samples, found.codes(), one.basis);
+      assertEquals(naive, objective, 1e-9 * naive + 1e-13 * size);
+      assertTrue(objective >= optimum - rounding, objective + " is below " + optimum);
+      double most = exact ? rounding : 1e-3 * optimum + rounding;
+      assertTrue(objective <= optimum + most, objective + " is above " + optimum);
+      assertTrue(
+          found.lowerBound() <= optimum + rounding,
+          "bound " + found.lowerBound() + " is above " + optimum);
+      assertTrue(found.lowerBound() <= objective);
+      if (exact) {
+        assertEquals(one.samples.samples(), found.exactSamples());
+        assertTrue(found.gap() <= 1e-9 || objective < 1e-10 * size, "gap " + found.gap());
+      }
+      for (double code : found.codes().array()) {
+        assertTrue(code >= one.box.lower() && code <= one.box.upper(), "code " + code);
+        assertTrue(code < Double.POSITIVE_INFINITY, "code " + code);
+      }
+    }
   }
 
   @Test

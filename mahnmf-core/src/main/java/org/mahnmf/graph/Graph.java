@@ -1,0 +1,266 @@
+package org.mahnmf.graph;
+
+import java.util.Arrays;
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * An undirected graph with non-negative edge weights S, no loops, in compressed rows; L = D − S is
+ * its Laplacian, where D holds the degrees (eq4.6). Immutable.
+ *
+ * <p>Products with L add weighted differences, S_ja (x_j − x_a), so a constant vector gives exactly
+ * zero.
+ */
+public final class Graph {
+
+  private final int count;
+  private final int[] start;
+  private final int[] neighbor;
+  private final double[] weight;
+  private final double[] degree;
+
+  private Graph(int count, int[] start, int[] neighbor, double[] weight) {
+    this.count = count;
+    this.start = start;
+    this.neighbor = neighbor;
+    this.weight = weight;
+    this.degree = new double[count];
+    for (int j = 0; j < count; j++) {
+      double sum = 0;
+      for (int e = start[j]; e < start[j + 1]; e++) {
+        sum += weight[e];
+      }
+      degree[j] = sum;
+    }
+  }
+
+  /**
+   * Builds a graph from edges, O(vertices + edges).
+   *
+   * <p>Directions are ignored; of several edges between two vertices the heaviest counts; loops and
+   * edges of weight 0 are dropped.
+   *
+   * @param count number of vertices, at least 1
+   * @param from one end of each edge, zero-based; <em>not modified</em>
+   * @param to the other end; <em>not modified</em>
+   * @param weight finite and at least 0; <em>not modified</em>
+   */
+  public static Graph ofEdges(int count, int[] from, int[] to, double[] weight) {
+    validate(count, from, to, weight);
+    int[] lengths = new int[count + 1];
+    int edges = 0;
+    for (int e = 0; e < weight.length; e++) {
+      edges += isKept(from[e], to[e], weight[e]) ? 1 : 0;
+    }
+    if (edges > Integer.MAX_VALUE / 2 - 8) {
+      throw new IllegalArgumentException(
+          "the graph has " + edges + " edges but at most 2^30 fit; use fewer neighbours");
+    }
+    int[] rows = new int[2 * edges];
+    int[] columns = new int[2 * edges];
+    double[] values = new double[2 * edges];
+    int next = 0;
+    for (int e = 0; e < weight.length; e++) {
+      if (isKept(from[e], to[e], weight[e])) {
+        rows[next] = from[e];
+        columns[next] = to[e];
+        values[next++] = weight[e];
+        rows[next] = to[e];
+        columns[next] = from[e];
+        values[next++] = weight[e];
+      }
+    }
+    // Two stable counting sorts: by column, then by row.
+    int[] order = sorted(columns, null, count, lengths);
+    order = sorted(rows, order, count, lengths);
+    return merged(count, order, rows, columns, values);
+  }
+
+  private static boolean isKept(int from, int to, double weight) {
+    return from != to && weight > 0;
+  }
+
+  private static void validate(int count, int[] from, int[] to, double[] weight) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "the graph has " + count + " vertices but must have at least 1");
+    }
+    if (from.length != weight.length || to.length != weight.length) {
+      throw new IllegalArgumentException(
+          "there are "
+              + from.length
+              + " starts, "
+              + to.length
+              + " ends and "
+              + weight.length
+              + " weights of edges but must be as many of each");
+    }
+    for (int e = 0; e < weight.length; e++) {
+      int wrong = from[e] < 0 || from[e] >= count ? from[e] : to[e];
+      if (wrong < 0 || wrong >= count) {
+        throw new IllegalArgumentException(
+            "edge "
+                + (e + 1)
+                + " names vertex "
+                + wrong
+                + " but vertices are 0 to "
+                + (count - 1)
+                + "; count them from 0");
+      }
+      if (!(weight[e] >= 0) || weight[e] == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "edge " + (e + 1) + " has weight " + weight[e] + " but must be finite and at least 0");
+      }
+    }
+  }
+
+  private static int[] sorted(int[] keys, int[] order, int count, int[] lengths) {
+    Arrays.fill(lengths, 0);
+    for (int key : keys) {
+      lengths[key + 1]++;
+    }
+    for (int j = 0; j < count; j++) {
+      lengths[j + 1] += lengths[j];
+    }
+    int[] result = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      int e = order == null ? i : order[i];
+      result[lengths[keys[e]]++] = e;
+    }
+    return result;
+  }
+
+  private static Graph merged(int count, int[] order, int[] rows, int[] columns, double[] values) {
+    int[] start = new int[count + 1];
+    int[] neighbor = new int[order.length];
+    double[] weight = new double[order.length];
+    int size = 0;
+    int lastRow = -1;
+    for (int e : order) {
+      if (rows[e] == lastRow && columns[e] == neighbor[size - 1]) {
+        weight[size - 1] = Math.max(weight[size - 1], values[e]);
+        continue;
+      }
+      lastRow = rows[e];
+      neighbor[size] = columns[e];
+      weight[size] = values[e];
+      size++;
+      start[lastRow + 1] = size;
+    }
+    for (int j = 0; j < count; j++) {
+      start[j + 1] = Math.max(start[j + 1], start[j]);
+    }
+    return new Graph(count, start, Arrays.copyOf(neighbor, size), Arrays.copyOf(weight, size));
+  }
+
+  /** Returns the number of vertices. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns the number of edges, each counted once. */
+  public int edges() {
+    return neighbor.length / 2;
+  }
+
+  /**
+   * Returns Σ_a S_aj.
+   *
+   * @param vertex j
+   */
+  public double degree(int vertex) {
+    return degree[vertex];
+  }
+
+  /**
+   * Returns the neighbours of a vertex in rising order, as a new array.
+   *
+   * @param vertex zero-based
+   */
+  public int[] neighbors(int vertex) {
+    return Arrays.copyOfRange(neighbor, start[vertex], start[vertex + 1]);
+  }
+
+  /**
+   * Returns the weights of the edges to {@link #neighbors}, as a new array.
+   *
+   * @param vertex zero-based
+   */
+  public double[] weights(int vertex) {
+    return Arrays.copyOfRange(weight, start[vertex], start[vertex + 1]);
+  }
+
+  /**
+   * Returns Σ_a S_aj F(l, a).
+   *
+   * @param factor one column per vertex; <em>not modified</em>
+   * @param component l
+   * @param vertex j
+   */
+  public double neighborSum(DenseMatrix factor, int component, int vertex) {
+    double[] f = factor.array();
+    int offset = factor.offset(component);
+    double sum = 0;
+    for (int e = start[vertex]; e < start[vertex + 1]; e++) {
+      sum += weight[e] * f[offset + neighbor[e]];
+    }
+    return sum;
+  }
+
+  /**
+   * Returns tr(F L Fᵀ) = ½ Σ_a Σ_b S_ab ‖F(·, a) − F(·, b)‖², O(rank · edges).
+   *
+   * @param factor one column per vertex; <em>not modified</em>
+   */
+  public double laplacianForm(DenseMatrix factor) {
+    double[] f = factor.array();
+    double total = 0;
+    for (int l = 0; l < factor.rows(); l++) {
+      int offset = factor.offset(l);
+      double sum = 0;
+      for (int j = 0; j < count; j++) {
+        double fj = f[offset + j];
+        double part = 0;
+        for (int e = start[j]; e < start[j + 1]; e++) {
+          double difference = fj - f[offset + neighbor[e]];
+          part += weight[e] * difference * difference;
+        }
+        sum += part;
+      }
+      total += sum;
+    }
+    return .5 * total; // every edge was met from both ends
+  }
+
+  /**
+   * Adds scale · F L to a matrix, O(rank · edges).
+   *
+   * @param factor F, one column per vertex; <em>not modified</em>
+   * @param scale multiplies the product
+   * @param out of the size of F; <em>modified</em>
+   */
+  public void addLaplacian(DenseMatrix factor, double scale, DenseMatrix out) {
+    double[] f = factor.array();
+    double[] g = out.array();
+    for (int l = 0; l < factor.rows(); l++) {
+      int offset = factor.offset(l);
+      for (int j = 0; j < count; j++) {
+        double fj = f[offset + j];
+        double sum = 0;
+        for (int e = start[j]; e < start[j + 1]; e++) {
+          sum += weight[e] * (fj - f[offset + neighbor[e]]);
+        }
+        g[offset + j] += scale * sum;
+      }
+    }
+  }
+
+  /** Returns a rigorous upper bound of σ_max(L), see {@link LaplacianBound}. */
+  public double laplacianBound() {
+    return new LaplacianBound(start, neighbor, weight, degree).value();
+  }
+
+  @Override
+  public String toString() {
+    return "Graph of " + count + " vertices and " + edges() + " edges";
+  }
+}

@@ -1,0 +1,204 @@
+package org.mahnmf.graph;
+
+import java.util.Arrays;
+
+/**
+ * An upper bound of σ_max(L) of a graph, the least of four rigorous ones:
+ *
+ * <ul>
+ *   <li>the largest d_a + d_b over edges (Anderson and Morley 1985; weighted edges: the row sums of
+ *       the edge matrix);
+ *   <li>for each connected part, its vertices times its heaviest edge: L is at most that of the
+ *       complete graph with this weight, so the bound is exact there;
+ *   <li>the Collatz–Wielandt ratio max_j (Av)_j / v_j of A = |L| = D + S and a positive v from
+ *       power steps; exact for bipartite graphs;
+ *   <li>the root of the same ratio of A = |L²|, in which the cancellation inside triangles has
+ *       already happened; left out if L² is too full.
+ * </ul>
+ *
+ * <p><b>Implementation notes.</b> Any positive v gives a bound, since the spectral radius of a
+ * non-negative matrix is at most its largest row ratio. Ratios to the true value, graphs of 3 to 10
+ * nearest neighbours of 600 points: |L| 1.01 in 50 dimensions to 1.44 in 2; |L²| 1.00 to 1.18; |L⁴|
+ * 1.00 to 1.08, but twice as many entries to store. Lanczos steps would give the value itself, but
+ * from below.
+ */
+final class LaplacianBound {
+
+  private static final int POWER_STEPS = 200;
+
+  /** Products that L² may cost; then it takes less than half a second. */
+  private static final long SQUARE_COST = 1L << 25;
+
+  private final int count;
+  private final int[] start;
+  private final int[] neighbor;
+  private final double[] weight;
+  private final double[] degree;
+
+  /** Reads the compressed rows of a {@link Graph}, <em>kept</em>. */
+  LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] degree) {
+    this.count = degree.length;
+    this.start = start;
+    this.neighbor = neighbor;
+    this.weight = weight;
+    this.degree = degree;
+  }
+
+  double value() {
+    int longest = 0;
+    long squareCost = 0;
+    for (int j = 0; j < count; j++) {
+      int length = start[j + 1] - start[j];
+      longest = Math.max(longest, length);
+      squareCost += (long) length * length;
+    }
+    // A sum of k products errs by k + 1 ulp of the sum of their sizes at most.
+    double rounding = (longest + 8) * 0x1p-52;
+    double first = ratio(degree, start, neighbor, weight);
+    double bound = Math.min(Math.min(overEdges(), overParts()), first);
+    if (squareCost <= SQUARE_COST && bound > 0) {
+      // The rounding errors of L² are those of |L|² at most.
+      double second = ratioOfSquare() + rounding * first * first;
+      bound = Math.min(bound, Math.sqrt(second));
+    }
+    return bound * (1 + 2 * rounding);
+  }
+
+  private double overEdges() {
+    double bound = 0;
+    for (int j = 0; j < count; j++) {
+      for (int e = start[j]; e < start[j + 1]; e++) {
+        bound = Math.max(bound, degree[j] + degree[neighbor[e]]);
+      }
+    }
+    return bound;
+  }
+
+  private double overParts() {
+    boolean[] seen = new boolean[count];
+    int[] queue = new int[count];
+    double bound = 0;
+    for (int j = 0; j < count; j++) {
+      if (seen[j]) {
+        continue;
+      }
+      seen[j] = true;
+      queue[0] = j;
+      int size = 1;
+      double heaviest = 0;
+      for (int next = 0; next < size; next++) {
+        int a = queue[next];
+        for (int e = start[a]; e < start[a + 1]; e++) {
+          heaviest = Math.max(heaviest, weight[e]);
+          if (!seen[neighbor[e]]) {
+            seen[neighbor[e]] = true;
+            queue[size++] = neighbor[e];
+          }
+        }
+      }
+      bound = Math.max(bound, size * heaviest);
+    }
+    return bound;
+  }
+
+  /** The ratio of |L²|, whose rows are built here. */
+  private double ratioOfSquare() {
+    int[] mark = new int[count];
+    Arrays.fill(mark, -1);
+    int[] from = new int[count + 1];
+    for (int i = 0; i < count; i++) {
+      from[i + 1] = from[i] + reach(i, mark, null, 0);
+    }
+    Arrays.fill(mark, -1);
+    double[] diagonal = new double[count];
+    int[] column = new int[from[count]];
+    double[] value = new double[from[count]];
+    double[] row = new double[count];
+    for (int i = 0; i < count; i++) {
+      reach(i, mark, column, from[i]);
+      squareRow(i, row);
+      diagonal[i] = row[i];
+      row[i] = 0;
+      for (int e = from[i]; e < from[i + 1]; e++) {
+        value[e] = Math.abs(row[column[e]]);
+        row[column[e]] = 0;
+      }
+    }
+    return ratio(diagonal, from, column, value);
+  }
+
+  /** Lists who is one or two edges away from i; returns how many. */
+  private int reach(int i, int[] mark, int[] out, int at) {
+    int size = 0;
+    mark[i] = i;
+    for (int e = start[i]; e < start[i + 1]; e++) {
+      int k = neighbor[e];
+      if (mark[k] != i) {
+        mark[k] = i;
+        if (out != null) {
+          out[at + size] = k;
+        }
+        size++;
+      }
+      for (int f = start[k]; f < start[k + 1]; f++) {
+        int j = neighbor[f];
+        if (mark[j] != i) {
+          mark[j] = i;
+          if (out != null) {
+            out[at + size] = j;
+          }
+          size++;
+        }
+      }
+    }
+    return size;
+  }
+
+  /** Adds row i of L² = (D − S)². */
+  private void squareRow(int i, double[] row) {
+    row[i] += degree[i] * degree[i];
+    for (int e = start[i]; e < start[i + 1]; e++) {
+      int k = neighbor[e];
+      row[k] -= weight[e] * (degree[i] + degree[k]);
+      for (int f = start[k]; f < start[k + 1]; f++) {
+        row[neighbor[f]] += weight[e] * weight[f];
+      }
+    }
+  }
+
+  /** Least ratio max_j (Av)_j / v_j of power steps with a non-negative matrix. */
+  private static double ratio(double[] diagonal, int[] start, int[] column, double[] value) {
+    int count = diagonal.length;
+    double[] v = new double[count];
+    double[] product = new double[count];
+    Arrays.fill(v, 1);
+    double bound = Double.POSITIVE_INFINITY;
+    for (int step = 0; step < POWER_STEPS; step++) {
+      double ratio = 0;
+      double largest = 0;
+      double inner = 0;
+      double squares = 0;
+      for (int j = 0; j < count; j++) {
+        double sum = diagonal[j] * v[j];
+        for (int e = start[j]; e < start[j + 1]; e++) {
+          sum += value[e] * v[column[e]];
+        }
+        product[j] = sum;
+        ratio = Math.max(ratio, sum / v[j]);
+        largest = Math.max(largest, sum);
+        inner += sum * v[j];
+        squares += v[j] * v[j];
+      }
+      bound = Math.min(bound, ratio);
+      // The Rayleigh quotient bounds the spectral radius from below: little more to gain.
+      if (largest == 0 || bound <= 1.01 * inner / squares) {
+        break;
+      }
+      // The floor keeps parts with smaller values positive; their ratios are far from the largest.
+      for (int j = 0; j < count; j++) {
+        v[j] = Math.max(product[j] / largest, 1e-100);
+      }
+    }
+    return bound;
+  }
+}

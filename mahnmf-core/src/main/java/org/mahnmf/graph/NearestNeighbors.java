@@ -1,0 +1,383 @@
+package org.mahnmf.graph;
+
+import java.util.Arrays;
+import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Kernels;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.store.Workers;
+
+/**
+ * The k nearest neighbours of each row of a table in Euclidean distance, exact, nearest first; of
+ * equally near rows the one with the smaller number comes first.
+ *
+ * <p>Missing entries (NaN) are replaced by the mean of the observed entries of their column; a
+ * column without any counts for nothing.
+ *
+ * <p><b>Implementation notes.</b> All pairs cost rows² · columns flops: blocks of rows are packed
+ * for the kernels and each later row is multiplied with a block, ‖x‖² + ‖y‖² − 2x·y; a strip of the
+ * distances is kept, so that each pair is multiplied once and serves both rows. Rows are centred
+ * first, which leaves distances alone but cuts the cancellation. From the rounding that remains
+ * each pair gets a <em>lower bound</em> of its distance; a row keeps the k + 4 smallest, computes
+ * their distances as Σ (x − y)² and is done if the k-th is below every bound that was dropped.
+ * Otherwise, with many equal rows, it scans all rows. So the answer is that of the plain double
+ * loop to the bit, and does not depend on kernels or threads.
+ *
+ * <p>Measured, 5000 x 1000 random rows, k = 5, scalar kernels, two cores of an AMD EPYC shared with
+ * other work, OpenJDK 17.0.15: 2.1 CPU seconds, 12 Gflop/s. Blocks of 64 to 512 rows are equally
+ * fast, 32 takes a third longer.
+ */
+public final class NearestNeighbors {
+
+  /** Rows that are packed together. */
+  private static final int BLOCK = 128;
+
+  /** Candidates beyond k: cheap, and the check that nothing was missed hardly ever fails. */
+  private static final int SPARE = 4;
+
+  private final int count;
+  private final int neighbors;
+  private final double scale;
+  private final int[] index;
+  private final double[] square;
+
+  private NearestNeighbors(int count, int neighbors, double scale) {
+    this.count = count;
+    this.neighbors = neighbors;
+    this.scale = scale;
+    this.index = new int[count * neighbors];
+    this.square = new double[count * neighbors];
+  }
+
+  /**
+   * Finds the neighbours of every row.
+   *
+   * @param table rows to compare, finite or NaN; <em>not modified</em>
+   * @param neighbors k, at least 1 and less than the number of rows
+   * @param threads at least 1; does not change the result
+   */
+  public static NearestNeighbors of(Matrix table, int neighbors, int threads) {
+    int count = table.rows();
+    if (neighbors < 1 || neighbors >= count) {
+      throw new IllegalArgumentException(
+          "the number of neighbours is "
+              + neighbors
+              + " but must be at least 1 and less than the number of rows, "
+              + count);
+    }
+    if ((long) count * (neighbors + SPARE) > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          neighbors + " neighbours of " + count + " rows are more than 2^31; use fewer");
+    }
+    DenseMatrix complete = DenseMatrix.copyOf(table);
+    double scale = normalize(complete);
+    NearestNeighbors result = new NearestNeighbors(count, neighbors, scale);
+    try (Workers workers = new Workers(threads)) {
+      new Search(complete, result, workers).run();
+    }
+    return result;
+  }
+
+  /** Returns the number of rows. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns k. */
+  public int neighbors() {
+    return neighbors;
+  }
+
+  /**
+   * Returns a neighbour.
+   *
+   * @param row whose neighbour
+   * @param place 0 for the nearest to k − 1
+   */
+  public int index(int row, int place) {
+    return index[row * neighbors + place];
+  }
+
+  /**
+   * Returns the distance to a neighbour.
+   *
+   * @param row whose neighbour
+   * @param place 0 for the nearest to k − 1
+   */
+  public double distance(int row, int place) {
+    return scale * Math.sqrt(square[row * neighbors + place]);
+  }
+
+  /** Returns the squared distance divided by a power of two, the same for all pairs. */
+  double relativeSquare(int row, int place) {
+    return square[row * neighbors + place];
+  }
+
+  /**
+   * Divides a table by a power of two, so that squares stay in range, and fills its holes.
+   *
+   * @param table <em>modified</em>
+   * @return the power of two
+   */
+  static double normalize(DenseMatrix table) {
+    double scale = scaleDown(table);
+    impute(table);
+    return scale;
+  }
+
+  /** Divides by the power of two at the largest entry. */
+  private static double scaleDown(DenseMatrix table) {
+    double[] a = table.array();
+    double largest = 0;
+    for (int i = 0; i < a.length; i++) {
+      if (Math.abs(a[i]) > largest) {
+        largest = Math.abs(a[i]);
+      }
+    }
+    if (largest == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "the table has an infinite entry; entries must be finite (NaN marks a missing one)");
+    }
+    int exponent = largest == 0 ? 0 : Math.max(-1000, Math.min(1000, Math.getExponent(largest)));
+    double factor = Math.scalb(1.0, -exponent);
+    for (int i = 0; i < a.length; i++) {
+      a[i] *= factor;
+    }
+    return Math.scalb(1.0, exponent);
+  }
+
+  /** Replaces NaN by the mean of the column's other entries. */
+  private static void impute(DenseMatrix table) {
+    double[] mean = columnMeans(table);
+    double[] a = table.array();
+    for (int i = 0, e = 0; i < table.rows(); i++) {
+      for (int j = 0; j < mean.length; j++, e++) {
+        if (Double.isNaN(a[e])) {
+          a[e] = mean[j];
+        }
+      }
+    }
+  }
+
+  private static double[] columnMeans(DenseMatrix table) {
+    double[] sum = new double[table.columns()];
+    int[] seen = new int[table.columns()];
+    double[] a = table.array();
+    for (int i = 0, e = 0; i < table.rows(); i++) {
+      for (int j = 0; j < sum.length; j++, e++) {
+        if (!Double.isNaN(a[e])) {
+          sum[j] += a[e];
+          seen[j]++;
+        }
+      }
+    }
+    for (int j = 0; j < sum.length; j++) {
+      sum[j] = seen[j] == 0 ? 0 : sum[j] / seen[j];
+    }
+    return sum;
+  }
+
+  /** Compares by distance, then by number. */
+  private static boolean isNearer(double d, int i, double otherDistance, int other) {
+    return d < otherDistance || (d == otherDistance && i < other);
+  }
+
+  /** The search over one table. */
+  private static final class Search {
+
+    private final NearestNeighbors result;
+    private final Workers workers;
+    private final double[] x;
+    private final int count;
+    private final int length;
+    private final double[] mean;
+    private final double[] norm;
+    private final double error;
+    private final int kept;
+    private final int[] candidate;
+    private final double[] bound;
+
+    Search(DenseMatrix table, NearestNeighbors result, Workers workers) {
+      this.result = result;
+      this.workers = workers;
+      this.x = table.array();
+      this.count = table.rows();
+      this.length = table.columns();
+      this.mean = columnMeans(table);
+      this.norm = new double[count];
+      this.kept = Math.min(count - 1, result.neighbors + SPARE);
+      this.candidate = new int[count * kept];
+      this.bound = new double[count * kept];
+      // Norms and products err by (length + 2) ulp of ‖x‖² + ‖y‖² at most, centring by 4 more.
+      this.error = 2 * (length + 16) * 0x1p-52;
+    }
+
+    void run() {
+      Arrays.fill(bound, Double.POSITIVE_INFINITY);
+      Arrays.fill(candidate, Integer.MAX_VALUE);
+      workers.run(count, 64, (worker, from, to) -> norms(from, to));
+      double[] packed = new double[Math.min(BLOCK, count) * length];
+      double[] strip = new double[Math.multiplyExact(Math.min(BLOCK, count), count)];
+      for (int first = 0; first < count; first += BLOCK) {
+        block(first, Math.min(count, first + BLOCK), packed, strip);
+      }
+      workers.run(count, 16, (worker, from, to) -> finish(from, to));
+    }
+
+    private void norms(int from, int to) {
+      double[] u = new double[length];
+      for (int i = from; i < to; i++) {
+        centre(i, u, 0);
+        double sum = 0;
+        for (int j = 0; j < length; j++) {
+          sum += u[j] * u[j];
+        }
+        norm[i] = sum;
+      }
+    }
+
+    private void centre(int row, double[] out, int at) {
+      int offset = row * length;
+      for (int j = 0; j < length; j++) {
+        out[at + j] = x[offset + j] - mean[j];
+      }
+    }
+
+    /** Meets the rows of a block with themselves and with all later rows. */
+    private void block(int first, int end, double[] packed, double[] strip) {
+      int width = end - first;
+      for (int i = first; i < end; i++) {
+        centre(i, packed, (i - first) * length);
+      }
+      Kernels.Panel panel = KernelLookup.kernels().pack(packed, width, length);
+      workers.run(
+          count - first,
+          64,
+          (worker, from, to) -> multiply(panel, first, width, first + from, first + to, strip));
+      workers.run(
+          width,
+          8,
+          (worker, from, to) -> {
+            // Row after row of the strip, eight of its columns at a time: one line of cache.
+            for (int i = end; i < count; i++) {
+              for (int j = first + from; j < first + to; j++) {
+                offer(j, i, strip[(i - first) * width + (j - first)]);
+              }
+            }
+          });
+    }
+
+    private void multiply(
+        Kernels.Panel panel, int first, int width, int from, int to, double[] strip) {
+      Kernels.Lane lane = panel.newLane();
+      double[] u = new double[length];
+      double[] product = new double[width];
+      for (int i = from; i < to; i++) {
+        centre(i, u, 0);
+        lane.backward(u, product);
+        int row = (i - first) * width;
+        for (int j = 0; j < width; j++) {
+          double below = (1 - error) * (norm[i] + norm[first + j]) - 2 * product[j];
+          strip[row + j] = below;
+          if (first + j != i) {
+            offer(i, first + j, below);
+          }
+        }
+      }
+    }
+
+    /** Keeps a pair if its lower bound is among the smallest of the row. */
+    private void offer(int row, int other, double below) {
+      int from = row * kept;
+      int last = from + kept - 1;
+      if (!isNearer(below, other, bound[last], candidate[last])) {
+        return;
+      }
+      int e = last;
+      while (e > from && isNearer(below, other, bound[e - 1], candidate[e - 1])) {
+        bound[e] = bound[e - 1];
+        candidate[e] = candidate[e - 1];
+        e--;
+      }
+      bound[e] = below;
+      candidate[e] = other;
+    }
+
+    private void finish(int from, int to) {
+      int k = result.neighbors;
+      for (int i = from; i < to; i++) {
+        clear(i);
+        for (int c = i * kept; c < (i + 1) * kept; c++) {
+          insert(i, candidate[c], distance(i, candidate[c], Double.POSITIVE_INFINITY));
+        }
+        double farthest = result.square[i * k + k - 1] * (1 + error);
+        boolean sure = kept == count - 1 || farthest < bound[(i + 1) * kept - 1];
+        if (!sure) {
+          scan(i);
+        }
+      }
+    }
+
+    /** The plain loop over all rows, with two short cuts for many equal rows. */
+    private void scan(int row) {
+      clear(row);
+      int last = (row + 1) * result.neighbors - 1;
+      // In rising order later rows lose ties, so k rows at distance 0 cannot be beaten.
+      for (int other = 0; other < count && result.square[last] > 0; other++) {
+        if (other != row) {
+          double d = distance(row, other, result.square[last]);
+          insert(row, other, d);
+        }
+      }
+    }
+
+    private void clear(int row) {
+      int k = result.neighbors;
+      Arrays.fill(result.square, row * k, (row + 1) * k, Double.POSITIVE_INFINITY);
+      Arrays.fill(result.index, row * k, (row + 1) * k, Integer.MAX_VALUE);
+    }
+
+    private void insert(int row, int other, double d) {
+      int from = row * result.neighbors;
+      int last = from + result.neighbors - 1;
+      double[] square = result.square;
+      int[] index = result.index;
+      if (!isNearer(d, other, square[last], index[last])) {
+        return;
+      }
+      int e = last;
+      while (e > from && isNearer(d, other, square[e - 1], index[e - 1])) {
+        square[e] = square[e - 1];
+        index[e] = index[e - 1];
+        e--;
+      }
+      square[e] = d;
+      index[e] = other;
+    }
+
+    /** Σ (x − y)² in a fixed order, or some number above the limit if the sum is above it. */
+    private double distance(int a, int b, double limit) {
+      int p = a * length;
+      int q = b * length;
+      double total = 0;
+      for (int from = 0; from < length && total <= limit; from += 64) {
+        int to = Math.min(length, from + 64);
+        double s0 = 0;
+        double s1 = 0;
+        int j = from;
+        for (; j + 1 < to; j += 2) {
+          double d0 = x[p + j] - x[q + j];
+          double d1 = x[p + j + 1] - x[q + j + 1];
+          s0 += d0 * d0;
+          s1 += d1 * d1;
+        }
+        if (j < to) {
+          double d0 = x[p + j] - x[q + j];
+          s0 += d0 * d0;
+        }
+        total += s0 + s1;
+      }
+      return total;
+    }
+  }
+}

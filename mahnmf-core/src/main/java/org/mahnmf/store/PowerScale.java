@@ -1,0 +1,22 @@
+package org.mahnmf.store;
+
+/** Powers of two to divide X by: exact, so nothing but the exponents changes. */
+final class PowerScale {
+
+  private PowerScale() {}
+
+  /** Returns the power of two nearest a positive number. */
+  static double nearest(double positive) {
+    int exponent = Math.max(Double.MIN_EXPONENT, Math.getExponent(positive));
+    double power = Math.scalb(1.0, exponent);
+    return positive / power > 1.5 && exponent < Double.MAX_EXPONENT ? 2 * power : power;
+  }
+
+  /** Returns a power of two if its exponent is even, else half of it: a power of four. */
+  static double evenPower(double power) {
+    // A subnormal number has lost its exponent, so it is read after an exact shift.
+    int exponent =
+        power < Double.MIN_NORMAL ? Math.getExponent(power * 0x1p60) - 60 : Math.getExponent(power);
+    return (exponent & 1) == 0 ? power : .5 * power;
+  }
+}

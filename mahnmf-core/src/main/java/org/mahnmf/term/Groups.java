@@ -1,0 +1,158 @@
+package org.mahnmf.term;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * A partition of the columns 0 … count−1 of a factor into named groups that do not overlap: views
+ * of features for the basis, classes of samples for the codes (G_W and G_H of eq4.9). Immutable.
+ */
+public final class Groups {
+
+  private final int count;
+  private final List<String> names;
+  private final int[][] members;
+
+  private Groups(int count, List<String> names, int[][] members) {
+    this.count = count;
+    this.names = names;
+    this.members = members;
+  }
+
+  /**
+   * Groups columns by label.
+   *
+   * @param labels one per column; groups are numbered in the order in which labels first appear
+   */
+  public static Groups ofLabels(List<String> labels) {
+    requireColumns(labels.size());
+    Map<String, List<Integer>> byLabel = new LinkedHashMap<>();
+    for (int j = 0; j < labels.size(); j++) {
+      String label = labels.get(j);
+      if (label == null || label.isBlank()) {
+        throw new IllegalArgumentException(
+            "the group label of column " + (j + 1) + " is empty; give every column a label");
+      }
+      byLabel.computeIfAbsent(label, name -> new ArrayList<>()).add(j);
+    }
+    int[][] members =
+        byLabel.values().stream()
+            .map(columns -> columns.stream().mapToInt(Integer::intValue).toArray())
+            .toArray(int[][]::new);
+    return new Groups(labels.size(), List.copyOf(byLabel.keySet()), members);
+  }
+
+  /**
+   * Puts all columns into one group, named {@code all}.
+   *
+   * @param count number of columns, at least 1
+   */
+  public static Groups single(int count) {
+    requireColumns(count);
+    return new Groups(count, List.of("all"), new int[][] {IntStream.range(0, count).toArray()});
+  }
+
+  private static void requireColumns(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "there are " + count + " columns to group but must be at least 1");
+    }
+  }
+
+  /** Returns the number of columns. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns the number of groups. */
+  public int size() {
+    return members.length;
+  }
+
+  /**
+   * Returns the columns of a group in rising order, as a new array.
+   *
+   * @param group number of the group
+   */
+  public int[] members(int group) {
+    return members[group].clone();
+  }
+
+  /**
+   * Returns the name of a group.
+   *
+   * @param group number of the group
+   */
+  public String name(int group) {
+    return names.get(group);
+  }
+
+  /** Returns the number of columns in a group. */
+  int length(int group) {
+    return members[group].length;
+  }
+
+  /** Returns the number of columns in the largest group. */
+  int longest() {
+    int longest = 0;
+    for (int[] columns : members) {
+      longest = Math.max(longest, columns.length);
+    }
+    return longest;
+  }
+
+  /**
+   * Copies max(0, ·) of a group's columns of one row (errata 11: the positive part).
+   *
+   * @param factor <em>not modified</em>
+   * @param out receives the entries from a place on; <em>modified</em>
+   */
+  void gather(DenseMatrix factor, int row, int group, double[] out, int from) {
+    int[] columns = members[group];
+    double[] a = factor.array();
+    int offset = factor.offset(row);
+    for (int i = 0; i < columns.length; i++) {
+      out[from + i] = Math.max(0, a[offset + columns[i]]);
+    }
+  }
+
+  /**
+   * The way back of {@link #gather}.
+   *
+   * @param block <em>not modified</em>
+   * @param factor <em>modified</em>
+   */
+  void scatter(double[] block, int from, DenseMatrix factor, int row, int group) {
+    int[] columns = members[group];
+    double[] a = factor.array();
+    int offset = factor.offset(row);
+    for (int i = 0; i < columns.length; i++) {
+      a[offset + columns[i]] = block[from + i];
+    }
+  }
+
+  /**
+   * Checks that the groups are those of a factor.
+   *
+   * @param columns number of columns of the factor
+   */
+  void requireCount(int columns) {
+    if (columns != count) {
+      throw new IllegalArgumentException(
+          "the groups cover "
+              + count
+              + " columns but the factor has "
+              + columns
+              + "; give one label for each column of the factor");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return size() + " groups of " + count + " columns";
+  }
+}
