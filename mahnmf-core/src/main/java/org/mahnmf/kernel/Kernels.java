@@ -11,6 +11,9 @@ public interface Kernels {
   /** Returns the name that run records show. */
   String name();
 
+  /** The most columns that a block may hold. */
+  int BLOCK = 8;
+
   /**
    * Prepares a fixed factor for many columns.
    *
@@ -18,7 +21,19 @@ public interface Kernels {
    * @param rank rows
    * @param length columns
    */
-  Panel pack(double[] fixed, int rank, int length);
+  default Panel pack(double[] fixed, int rank, int length) {
+    return pack(fixed, fixed, rank, length);
+  }
+
+  /**
+   * Prepares a fixed factor whose products with codes and with duals differ.
+   *
+   * @param forward what codes are multiplied with, rank x length; <em>not modified, not kept</em>
+   * @param backward what duals are multiplied with, rank x length; <em>not modified, not kept</em>
+   * @param rank rows
+   * @param length columns
+   */
+  Panel pack(double[] forward, double[] backward, int rank, int length);
 
   /** A fixed factor in the layout that the kernels like; may be used by several threads. */
   interface Panel {
@@ -27,11 +42,11 @@ public interface Kernels {
     Lane newLane();
   }
 
-  /** The loops of one thread. */
+  /** The loops of one thread. What comes out for a column does not depend on its block. */
   interface Lane {
 
     /**
-     * Computes fixedᵀ·h.
+     * Computes forwardᵀ·h.
      *
      * @param h rank entries; <em>not modified</em>
      * @param out receives length entries; <em>modified</em>
@@ -39,7 +54,7 @@ public interface Kernels {
     void forward(double[] h, double[] out);
 
     /**
-     * Computes fixed·u.
+     * Computes backward·u.
      *
      * @param u length entries; <em>not modified</em>
      * @param out receives rank entries; <em>modified</em>
@@ -47,21 +62,77 @@ public interface Kernels {
     void backward(double[] u, double[] out);
 
     /**
-     * One column of a pass: R = fixedᵀ·h − x, U = operation(R), product = fixed·U.
+     * A block of a pass, column by column: R = forwardᵀ·h − x, U = operation(R), product =
+     * backward·U.
+     *
+     * @param operation what happens to each residual
+     * @param count number of columns, 1 to {@link #BLOCK}
+     * @param h count x rank; <em>not modified</em>
+     * @param x count x length from the offset on; <em>not modified</em>
+     * @param weights like x, or null if all are 1; <em>not modified</em>
+     * @param offset where the first column begins in x and weights
+     * @param product receives count x rank entries; <em>modified</em>; null if not wanted
+     * @param sums receives, for each column, Σ w|R|, Σ w R², the smoothed loss and ⟨x, U⟩;
+     *     <em>modified</em>
+     */
+    void block(
+        PassOperation operation,
+        int count,
+        double[] h,
+        double[] x,
+        double[] weights,
+        int offset,
+        double[] product,
+        double[] sums);
+
+    /**
+     * A block of an ADMM half-step, column by column: with v = x − forwardᵀ·h + a the new residual
+     * is E = soft(v, tau·w)/(1 + curvature·tau·w), the new dual a = v − E, and T = x − E + a; then
+     * product = backward·T, or cross += Σ crossCodes·Tᵀ.
+     *
+     * @param tau the penalty's inverse, positive
+     * @param curvature of the loss
+     * @param count number of columns, 1 to {@link #BLOCK}
+     * @param h count x rank; <em>not modified</em>
+     * @param x count x length from the offset on; <em>not modified</em>
+     * @param weights like x, or null if all are 1; <em>not modified</em>
+     * @param dual a, like x; <em>modified</em>
+     * @param offset where the first column begins in x, weights and dual
+     * @param product receives count x rank entries; <em>modified</em>; null if not wanted
+     * @param crossCodes count x rank; <em>not modified</em>; null if cross is
+     * @param cross rank x length; <em>modified</em>: added to; null if not wanted
+     */
+    void dualBlock(
+        double tau,
+        double curvature,
+        int count,
+        double[] h,
+        double[] x,
+        double[] weights,
+        double[] dual,
+        int offset,
+        double[] product,
+        double[] crossCodes,
+        double[] cross);
+
+    /**
+     * A block of one column, see {@link #block}.
      *
      * @param operation what happens to each residual
      * @param h rank entries; <em>not modified</em>
      * @param x length entries; <em>not modified</em>
      * @param weights length entries, or null if all are 1; <em>not modified</em>
      * @param product receives rank entries; <em>modified</em>; null if not wanted
-     * @param sums receives Σ w|R|, Σ w R², the smoothed loss and ⟨x, U⟩; <em>modified</em>
+     * @param sums receives four sums; <em>modified</em>
      */
-    void column(
+    default void column(
         PassOperation operation,
         double[] h,
         double[] x,
         double[] weights,
         double[] product,
-        double[] sums);
+        double[] sums) {
+      block(operation, 1, h, x, weights, 0, product, sums);
+    }
   }
 }

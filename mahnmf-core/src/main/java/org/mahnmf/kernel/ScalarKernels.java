@@ -21,34 +21,53 @@ public final class ScalarKernels implements Kernels {
   }
 
   @Override
-  public Panel pack(double[] fixed, int rank, int length) {
-    double[][] rows = new double[rank][length];
+  public Panel pack(double[] forward, double[] backward, int rank, int length) {
+    double[][] rows = rows(forward, rank, length);
+    double[][] backwardRows = forward == backward ? rows : rows(backward, rank, length);
     double[][] columns = new double[length][rank];
     for (int l = 0; l < rank; l++) {
-      System.arraycopy(fixed, l * length, rows[l], 0, length);
       for (int i = 0; i < length; i++) {
-        columns[i][l] = rows[l][i];
+        columns[i][l] = backwardRows[l][i];
       }
     }
-    return () -> new ScalarLane(rows, columns, rank, length);
+    return () -> new ScalarLane(rows, backwardRows, columns, rank, length);
+  }
+
+  private static double[][] rows(double[] factor, int rank, int length) {
+    double[][] rows = new double[rank][length];
+    for (int l = 0; l < rank; l++) {
+      System.arraycopy(factor, l * length, rows[l], 0, length);
+    }
+    return rows;
   }
 
   private static final class ScalarLane implements Lane {
 
     private final double[][] rows;
+    private final double[][] backwardRows;
     private final double[][] columns;
     private final int rank;
     private final int length;
+    private final double[] code;
+    private final double[] x;
+    private final double[] weights;
     private final double[] residual;
     private final double[] dual;
+    private final double[] out;
+    private final double[] totals = new double[4];
 
-    ScalarLane(double[][] rows, double[][] columns, int rank, int length) {
+    ScalarLane(double[][] rows, double[][] backwardRows, double[][] columns, int rank, int length) {
       this.rows = rows;
+      this.backwardRows = backwardRows;
       this.columns = columns;
       this.rank = rank;
       this.length = length;
+      this.code = new double[rank];
+      this.x = new double[length];
+      this.weights = new double[length];
       this.residual = new double[length];
       this.dual = new double[length];
+      this.out = new double[rank];
     }
 
     @Override
@@ -79,7 +98,7 @@ public final class ScalarKernels implements Kernels {
     public void backward(double[] u, double[] out) {
       if (rank < 8) {
         for (int l = 0; l < rank; l++) {
-          out[l] = dot(rows[l], u, length);
+          out[l] = dot(backwardRows[l], u, length);
         }
         return;
       }
@@ -106,25 +125,109 @@ public final class ScalarKernels implements Kernels {
     }
 
     @Override
-    public void column(
+    public void block(
         PassOperation operation,
+        int count,
         double[] h,
-        double[] x,
-        double[] weights,
+        double[] allX,
+        double[] allWeights,
+        int offset,
         double[] product,
         double[] sums) {
-      forward(h, residual);
+      for (int j = 0; j < count; j++) {
+        System.arraycopy(h, j * rank, code, 0, rank);
+        System.arraycopy(allX, offset + j * length, x, 0, length);
+        double[] mine = null;
+        if (allWeights != null) {
+          System.arraycopy(allWeights, offset + j * length, weights, 0, length);
+          mine = weights;
+        }
+        column(operation, mine, product != null);
+        if (product != null) {
+          System.arraycopy(out, 0, product, j * rank, rank);
+        }
+        System.arraycopy(totals, 0, sums, 4 * j, 4);
+      }
+    }
+
+    private void column(PassOperation operation, double[] columnWeights, boolean wanted) {
+      forward(code, residual);
       for (int i = 0; i < length; i++) {
         residual[i] -= x[i];
       }
-      residualSums(weights, sums);
+      residualSums(columnWeights, totals);
       if (operation instanceof PassOperation.SmoothedSign smoothing) {
-        smoothedSign(smoothing, x, weights, sums);
+        smoothedSign(smoothing, x, columnWeights, totals);
       } else if (operation instanceof PassOperation.Euclidean) {
-        weighted(weights);
+        weighted(columnWeights);
       }
-      if (product != null) {
-        backward(dual, product);
+      if (wanted) {
+        backward(dual, out);
+      }
+    }
+
+    @Override
+    public void dualBlock(
+        double tau,
+        double curvature,
+        int count,
+        double[] h,
+        double[] allX,
+        double[] allWeights,
+        double[] allDuals,
+        int offset,
+        double[] product,
+        double[] crossCodes,
+        double[] cross) {
+      for (int j = 0; j < count; j++) {
+        int begin = offset + j * length;
+        System.arraycopy(h, j * rank, code, 0, rank);
+        forward(code, residual);
+        System.arraycopy(allX, begin, x, 0, length);
+        System.arraycopy(allDuals, begin, dual, 0, length);
+        for (int i = 0; i < length; i++) {
+          dual[i] += x[i] - residual[i]; // v
+        }
+        soften(tau, curvature, allWeights, begin);
+        System.arraycopy(dual, 0, allDuals, begin, length);
+        for (int i = 0; i < length; i++) {
+          dual[i] += x[i] - residual[i]; // T = x − E + a
+        }
+        if (product != null) {
+          backward(dual, out);
+          System.arraycopy(out, 0, product, j * rank, rank);
+        }
+        if (cross != null) {
+          for (int l = 0; l < rank; l++) {
+            addScaled(cross, l * length, crossCodes[j * rank + l], dual, length);
+          }
+        }
+      }
+    }
+
+    /** Splits v, in dual, into the residual E and the dual a. */
+    private void soften(double tau, double curvature, double[] allWeights, int begin) {
+      if (allWeights == null) {
+        double shrink = 1 / (1 + curvature * tau);
+        for (int i = 0; i < length; i++) {
+          double v = dual[i];
+          residual[i] = (v - Math.max(-tau, Math.min(tau, v))) * shrink;
+          dual[i] = v - residual[i];
+        }
+        return;
+      }
+      System.arraycopy(allWeights, begin, weights, 0, length);
+      for (int i = 0; i < length; i++) {
+        double v = dual[i];
+        double limit = tau * weights[i];
+        residual[i] = (v - Math.max(-limit, Math.min(limit, v))) / (1 + curvature * limit);
+        dual[i] = v - residual[i];
+      }
+    }
+
+    private static void addScaled(double[] out, int offset, double a, double[] x, int n) {
+      for (int i = 0; i < n; i++) {
+        out[offset + i] += a * x[i];
       }
     }
 

@@ -15,7 +15,7 @@ import org.mahnmf.problem.Observations;
 public final class DenseStore implements Store {
 
   /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
-  private static final int CHUNK = 8;
+  private static final int CHUNK = Kernels.BLOCK;
 
   private final double scale;
   private final double weightSum;
@@ -231,22 +231,7 @@ public final class DenseStore implements Store {
             if (scratch[worker] == null) {
               scratch[worker] = new Scratch(panel, rank, length());
             }
-            Scratch mine = scratch[worker];
-            for (int j = from; j < to; j++) {
-              getColumn(moving, j, mine.h);
-              read(j, mine.x);
-              double[] weight = null;
-              if (weights != null) {
-                weight = mine.weights;
-                readWeights(j, weight);
-              }
-              mine.lane.column(
-                  operation, mine.h, mine.x, weight, product == null ? null : mine.out, mine.sums);
-              if (product != null) {
-                setColumn(product, j, mine.out);
-              }
-              sums.set(j, mine.sums);
-            }
+            scratch[worker].pass(operation, this, moving, product, sums, from, to);
           });
     }
 
@@ -271,8 +256,8 @@ public final class DenseStore implements Store {
                   mine.x[i] *= mine.weights[i];
                 }
               }
-              mine.lane.backward(mine.x, mine.out);
-              setColumn(product, j, mine.out);
+              mine.lane.backward(mine.x, mine.product);
+              Blocks.scatter(mine.product, 1, product, j);
             }
           });
     }
@@ -290,18 +275,6 @@ public final class DenseStore implements Store {
         weights.copyRow(column, out);
       }
     }
-
-    private static void getColumn(DenseMatrix matrix, int column, double[] out) {
-      for (int l = 0; l < matrix.rows(); l++) {
-        out[l] = matrix.get(l, column);
-      }
-    }
-
-    private static void setColumn(DenseMatrix matrix, int column, double[] values) {
-      for (int l = 0; l < matrix.rows(); l++) {
-        matrix.set(l, column, values[l]);
-      }
-    }
   }
 
   /** What one thread needs for a pass. */
@@ -311,15 +284,41 @@ public final class DenseStore implements Store {
     final double[] h;
     final double[] x;
     final double[] weights;
-    final double[] out;
-    final double[] sums = new double[4];
+    final double[] product;
+    final double[] sums = new double[4 * CHUNK];
 
     Scratch(Kernels.Panel panel, int rank, int length) {
       lane = panel.newLane();
-      h = new double[rank];
+      h = new double[CHUNK * rank];
       x = new double[length];
       weights = new double[length];
-      out = new double[rank];
+      product = new double[CHUNK * rank];
+    }
+
+    void pass(
+        PassOperation operation,
+        DenseSide side,
+        DenseMatrix moving,
+        DenseMatrix out,
+        PassSums all,
+        int from,
+        int to) {
+      Blocks.gather(moving, from, to - from, h);
+      lane.block(
+          operation,
+          to - from,
+          h,
+          side.x.array(),
+          side.weights == null ? null : side.weights.array(),
+          side.x.offset(from),
+          out == null ? null : product,
+          sums);
+      if (out != null) {
+        Blocks.scatter(product, to - from, out, from);
+      }
+      for (int j = from; j < to; j++) {
+        all.set(j, sums, 4 * (j - from));
+      }
     }
   }
 }

@@ -68,12 +68,13 @@ public final class PassSums {
    *
    * @param column which
    * @param values Σ weight·|R|, Σ weight·R², the smoothed loss, ⟨X, U⟩; <em>not modified</em>
+   * @param from where they begin
    */
-  void set(int column, double[] values) {
-    absolute[column] = values[0];
-    squared[column] = values[1];
-    smoothed[column] = values[2];
-    dual[column] = values[3];
+  void set(int column, double[] values, int from) {
+    absolute[column] = values[from];
+    squared[column] = values[from + 1];
+    smoothed[column] = values[from + 2];
+    dual[column] = values[from + 3];
   }
 
   private static double sum(double[] values) {

@@ -140,7 +140,7 @@ final class SparseSide implements SideData {
                 product.set(l, j, mine.out[l]);
               }
             }
-            sums.set(j, mine.sums);
+            sums.set(j, mine.sums, 0);
           }
         });
   }
