@@ -9,9 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
+import org.mahnmf.store.PassOperation;
+import org.mahnmf.store.PassSums;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.Stores;
+import org.mahnmf.store.Workers;
 
 /** Judges factors in the user's units, straight from the table, as anybody could from the files. */
 final class Evaluation {
@@ -23,11 +30,17 @@ final class Evaluation {
       Observations observations, Model model, DenseMatrix codes, Side basisSide, Side codesSide) {
     double absolute = 0;
     double quadratic = 0;
-    RowLoss rows = new RowLoss(observations, model);
-    for (int i = 0; i < observations.samples(); i++) {
-      rows.evaluate(i, codes);
-      absolute += rows.absolute();
-      quadratic += rows.quadratic();
+    if (observations.values() instanceof SparseMatrix) {
+      PassSums sums = sparseSums(observations, model, codes);
+      absolute = sums.absolute();
+      quadratic = .5 * model.loss().curvature() * sums.squared();
+    } else {
+      RowLoss rows = new RowLoss(observations, model);
+      for (int i = 0; i < observations.samples(); i++) {
+        rows.evaluate(i, codes);
+        absolute += rows.absolute();
+        quadratic += rows.quadratic();
+      }
     }
     Map<String, Double> terms = new LinkedHashMap<>();
     terms.put(Objective.LOSS, absolute);
@@ -41,8 +54,23 @@ final class Evaluation {
     return new Objective(terms);
   }
 
+  /** The sums of the residual at the cost of the stored entries, in the units of X. */
+  private static PassSums sparseSums(Observations observations, Model model, DenseMatrix codes) {
+    try (Workers workers = new Workers(1)) {
+      SideData data = Stores.open(observations, workers, false).side(Factor.CODES);
+      PassSums sums = new PassSums(data.count());
+      data.pass(new PassOperation.Residual(), model.basis(), codes.transpose(), null, sums);
+      return sums;
+    }
+  }
+
   /** Σ weight·|X|. */
   static double weightedSum(Observations observations) {
+    if (observations.values() instanceof SparseMatrix) {
+      try (Workers workers = new Workers(1)) {
+        return Stores.open(observations, workers, false).absoluteSum();
+      }
+    }
     double sum = 0;
     double[] row = new double[observations.features()];
     for (int i = 0; i < observations.samples(); i++) {
@@ -84,6 +112,9 @@ final class Evaluation {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+    if (observations.values() instanceof SparseMatrix sparse) {
+      return describe(observations, sparse, digest);
+    }
     long observed = 0;
     ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * observations.features());
     double[] row = new double[observations.features()];
@@ -102,5 +133,32 @@ final class Evaluation {
     }
     String hash = HexFormat.of().formatHex(digest.digest()).substring(0, 16);
     return new RunRecord.Data(observations.samples(), observations.features(), observed, hash);
+  }
+
+  /** The same for a sparse table: place, value and weight of the stored entries, and ω₀. */
+  private static RunRecord.Data describe(
+      Observations observations, SparseMatrix sparse, MessageDigest digest) {
+    int columns = sparse.columns();
+    int[] indices = new int[columns];
+    double[] values = new double[columns];
+    digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(observations.zeroWeight()).flip());
+    long observed = 0;
+    for (int i = 0; i < sparse.rows(); i++) {
+      int count = sparse.copyNonZeros(i, indices, values);
+      ByteBuffer bytes =
+          ByteBuffer.allocate(Integer.BYTES + count * (Integer.BYTES + 2 * Double.BYTES));
+      bytes.putInt(count);
+      for (int k = 0; k < count; k++) {
+        double weight = observations.weight(i, indices[k]);
+        bytes.putInt(indices[k]).putDouble(values[k]).putDouble(weight);
+        observed += weight > 0 ? 1 : 0;
+      }
+      digest.update(bytes.flip());
+    }
+    if (observations.zeroWeight() > 0) {
+      observed += (long) sparse.rows() * columns - sparse.nonZeros();
+    }
+    String hash = HexFormat.of().formatHex(digest.digest()).substring(0, 16);
+    return new RunRecord.Data(sparse.rows(), columns, observed, hash);
   }
 }

@@ -22,6 +22,7 @@ import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.solver.Support;
 import org.mahnmf.solver.SymmetricCheck;
+import org.mahnmf.store.DenseStore;
 import org.mahnmf.store.Store;
 import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
@@ -84,7 +85,7 @@ final class FitRun {
   }
 
   private static String remedy(String bounded, String priced) {
-    return "The "
+    return "All entries of the "
         + bounded
         + " are kept within [0, 1], because a term on the "
         + priced
@@ -96,7 +97,10 @@ final class FitRun {
       SymmetricCheck.require(observations);
       return Stores.openSymmetric(observations, workers);
     }
-    return Stores.open(observations, workers, !solver.isAsPublished());
+    // The printed methods smooth zeros like any other entry, which only a dense store does.
+    return solver.isAsPublished()
+        ? DenseStore.unscaled(observations, workers)
+        : Stores.open(observations, workers, true);
   }
 
   private Problem problem(Store store, Units units) {

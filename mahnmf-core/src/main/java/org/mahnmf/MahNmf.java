@@ -284,11 +284,12 @@ public final class MahNmf implements Cloneable {
   }
 
   Solver solver() {
-    return solver == null ? Registry.solver("auto") : solver;
+    return solver == null ? Registry.solver(symmetric ? "symmetric" : "auto") : solver;
   }
 
   Start start() {
-    return start == null ? Registry.start("hals") : start;
+    // The symmetric solver makes Euclidean steps of its own.
+    return start == null ? Registry.start(symmetric ? "random" : "hals") : start;
   }
 
   int restarts() {

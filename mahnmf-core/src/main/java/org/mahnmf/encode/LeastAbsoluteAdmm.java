@@ -63,17 +63,20 @@ final class LeastAbsoluteAdmm {
     start();
     double weightSum = 0;
     double absoluteSum = 0;
+    int observed = 0;
     for (int i = 0; i < a.length; i++) {
       weightSum += problem.om[i];
       absoluteSum += problem.om[i] * problem.x[i];
+      observed += problem.om[i] > 0 ? 1 : 0;
     }
+    double meanWeight = weightSum / observed;
     bound = 0;
     objective = Double.POSITIVE_INFINITY;
     evaluate();
     double mean = objective / weightSum;
     double perfect = 1e-13 * absoluteSum;
     for (int k = 1; k <= most && objective > perfect; k++) {
-      double tau = THETA * mean;
+      double tau = THETA * mean / meanWeight;
       step(tau);
       if (k % CHECK != 0 && k != most) {
         continue;

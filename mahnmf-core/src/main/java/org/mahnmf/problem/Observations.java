@@ -4,25 +4,33 @@ import java.util.List;
 import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SparseMatrix;
 
 /**
  * What was seen: a table X (rows are samples, columns are features) with optional weights and
  * names.
  *
- * <p>NaN marks a missing entry; it has weight 0. Weights are at least 0 and multiply the loss of
- * their entry. X is <em>kept</em>, never modified and never copied before a store is opened.
+ * <p>NaN marks a missing entry; it has weight 0. An absent entry of a {@link SparseMatrix} is a
+ * zero of weight {@link #zeroWeight()}. Weights are at least 0 and multiply the loss of their
+ * entry. X is <em>kept</em>, never modified and never copied before a store is opened.
  */
 public final class Observations {
 
   private final Matrix values;
   private final Matrix weights;
+  private final double zeroWeight;
   private final List<String> featureNames;
   private final List<String> sampleNames;
 
   private Observations(
-      Matrix values, Matrix weights, List<String> featureNames, List<String> sampleNames) {
+      Matrix values,
+      Matrix weights,
+      double zeroWeight,
+      List<String> featureNames,
+      List<String> sampleNames) {
     this.values = values;
     this.weights = weights;
+    this.zeroWeight = zeroWeight;
     this.featureNames = featureNames;
     this.sampleNames = sampleNames;
   }
@@ -42,17 +50,15 @@ public final class Observations {
               + table.columns()
               + " columns");
     }
-    double[] row = new double[table.columns()];
-    for (int i = 0; i < table.rows(); i++) {
-      table.copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        if (row[j] < 0 || row[j] == Double.POSITIVE_INFINITY) {
-          throw new InvalidEntryException(
-              i, j, row[j], "entries must be finite and at least 0 (NaN marks a missing one)");
-        }
-      }
-    }
-    return new Observations(table, null, List.of(), List.of());
+    forEachStored(
+        table,
+        (i, j, value) -> {
+          if (value < 0 || value == Double.POSITIVE_INFINITY) {
+            throw new InvalidEntryException(
+                i, j, value, "entries must be finite and at least 0 (NaN marks a missing one)");
+          }
+        });
+    return new Observations(table, null, 1, List.of(), List.of());
   }
 
   /**
@@ -81,16 +87,64 @@ public final class Observations {
               + "x"
               + values.columns());
     }
-    double[] row = new double[newWeights.columns()];
-    for (int i = 0; i < newWeights.rows(); i++) {
-      newWeights.copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        if (!(row[j] >= 0) || row[j] == Double.POSITIVE_INFINITY) {
-          throw new InvalidEntryException(i, j, row[j], "weights must be finite and at least 0");
+    forEachStored(
+        newWeights,
+        (i, j, weight) -> {
+          if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
+            throw new InvalidEntryException(i, j, weight, "weights must be finite and at least 0");
+          }
+        });
+    return new Observations(values, newWeights, zeroWeight, featureNames, sampleNames);
+  }
+
+  /**
+   * Returns the same sparse table with another weight of the absent entries, the zeros that are not
+   * stored.
+   *
+   * @param newWeight finite and at least 0; 0 makes them missing; default 1
+   */
+  public Observations withZeroWeight(double newWeight) {
+    if (!(newWeight >= 0) || newWeight == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "the weight of absent entries is " + newWeight + " but must be finite and at least 0");
+    }
+    if (newWeight != 1 && !(values instanceof SparseMatrix)) {
+      throw new IllegalArgumentException(
+          "the weight of absent entries is "
+              + newWeight
+              + " but the table is dense and has none; give a sparse table, or weights");
+    }
+    return new Observations(values, weights, newWeight, featureNames, sampleNames);
+  }
+
+  /** Returns the weight of an absent entry of a sparse table; 1 if the table is dense. */
+  public double zeroWeight() {
+    return zeroWeight;
+  }
+
+  /** Sees one entry. */
+  @FunctionalInterface
+  private interface EntryCheck {
+    void accept(int row, int column, double value);
+  }
+
+  /** All entries of a dense matrix; of a sparse one those that are stored. */
+  private static void forEachStored(Matrix matrix, EntryCheck check) {
+    double[] row = new double[matrix.columns()];
+    int[] indices = new int[matrix.columns()];
+    for (int i = 0; i < matrix.rows(); i++) {
+      if (matrix instanceof SparseMatrix sparse) {
+        int count = sparse.copyNonZeros(i, indices, row);
+        for (int k = 0; k < count; k++) {
+          check.accept(i, indices[k], row[k]);
+        }
+      } else {
+        matrix.copyRow(i, row);
+        for (int j = 0; j < row.length; j++) {
+          check.accept(i, j, row[j]);
         }
       }
     }
-    return new Observations(values, newWeights, featureNames, sampleNames);
   }
 
   /**
@@ -100,7 +154,8 @@ public final class Observations {
    * @param samples one name per row, or empty
    */
   public Observations withNames(List<String> features, List<String> samples) {
-    return new Observations(values, weights, List.copyOf(features), List.copyOf(samples));
+    return new Observations(
+        values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples));
   }
 
   /** Returns the number of samples (rows). */
@@ -134,14 +189,19 @@ public final class Observations {
   }
 
   /**
-   * Returns the weight of an entry: 0 where it is missing, else the given weight or 1.
+   * Returns the weight of an entry: 0 where it is missing, {@link #zeroWeight()} where it is
+   * absent, else the given weight or 1.
    *
    * @param sample row
    * @param feature column
    */
   public double weight(int sample, int feature) {
-    if (Double.isNaN(values.get(sample, feature))) {
+    double value = values.get(sample, feature);
+    if (Double.isNaN(value)) {
       return 0;
+    }
+    if (value == 0 && values instanceof SparseMatrix) {
+      return zeroWeight;
     }
     return weights == null ? 1 : weights.get(sample, feature);
   }
@@ -152,6 +212,10 @@ public final class Observations {
    * @throws IllegalArgumentException naming the first one that has none
    */
   public void requireNoEmptyLines() {
+    if (values instanceof SparseMatrix sparse) {
+      requireNoEmptyLines(sparse);
+      return;
+    }
     boolean[] seen = new boolean[features()];
     double[] row = new double[features()];
     double[] weight = new double[features()];
@@ -176,6 +240,33 @@ public final class Observations {
       if (!seen[j]) {
         throw new IllegalArgumentException(
             "column " + (j + 1) + " has no observed entry; remove it or give it at least one");
+      }
+    }
+  }
+
+  /** The same at the cost of the stored entries: an absent entry counts if its weight is not 0. */
+  private void requireNoEmptyLines(SparseMatrix sparse) {
+    int[] rowCounts = new int[samples()];
+    int[] columnCounts = new int[features()];
+    int[] rowMissing = new int[samples()];
+    int[] columnMissing = new int[features()];
+    forEachStored(
+        sparse,
+        (i, j, value) -> {
+          boolean counts = !Double.isNaN(value) && (weights == null || weights.get(i, j) > 0);
+          (counts ? rowCounts : rowMissing)[i]++;
+          (counts ? columnCounts : columnMissing)[j]++;
+        });
+    requireSome("row", rowCounts, rowMissing, features());
+    requireSome("column", columnCounts, columnMissing, samples());
+  }
+
+  private void requireSome(String line, int[] counts, int[] missing, int length) {
+    for (int i = 0; i < counts.length; i++) {
+      boolean absent = zeroWeight > 0 && counts[i] + missing[i] < length;
+      if (counts[i] == 0 && !absent) {
+        throw new IllegalArgumentException(
+            line + " " + (i + 1) + " has no observed entry; remove it or give it at least one");
       }
     }
   }

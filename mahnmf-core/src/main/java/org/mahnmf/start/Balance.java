@@ -4,7 +4,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 
 /** Gives row l of W and row l of H the same 2-norm; WᵀH stays. */
-final class Balance {
+public final class Balance {
 
   private Balance() {}
 
@@ -13,7 +13,7 @@ final class Balance {
    *
    * @param factors <em>modified</em>
    */
-  static void apply(Factors factors) {
+  public static void apply(Factors factors) {
     for (int l = 0; l < factors.rank(); l++) {
       double basis = norm(factors.basis(), l);
       double codes = norm(factors.codes(), l);

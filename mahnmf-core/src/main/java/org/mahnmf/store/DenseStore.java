@@ -1,6 +1,7 @@
 package org.mahnmf.store;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
@@ -184,6 +185,11 @@ public final class DenseStore implements Store {
   @Override
   public Workers workers() {
     return workers;
+  }
+
+  @Override
+  public Optional<Dual> newDual() {
+    return Optional.of(new DenseDual(codes.x, codes.weights, workers));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.mahnmf.store;
 
+import java.util.Optional;
 import org.mahnmf.problem.Factor;
 
 /**
@@ -49,4 +50,9 @@ public interface Store {
    *     the basis they are features of length n
    */
   SideData side(Factor moving);
+
+  /** Returns a new zero dual for ADMM, or nothing if this store has no passes for it. */
+  default Optional<Dual> newDual() {
+    return Optional.empty();
+  }
 }

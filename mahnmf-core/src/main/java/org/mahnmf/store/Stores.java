@@ -11,14 +11,14 @@ public final class Stores {
   private Stores() {}
 
   /**
-   * Opens a table whose absent entries are zeros of weight 1.
+   * Opens a table with its own weight of absent entries.
    *
    * @param observations <em>not modified</em>
    * @param workers the threads of the passes; <em>kept</em>
    * @param scaled whether to divide X by a power of two, else 1
    */
   public static Store open(Observations observations, Workers workers, boolean scaled) {
-    return open(observations, 1, workers, scaled);
+    return open(observations, observations.zeroWeight(), workers, scaled);
   }
 
   /**
@@ -43,14 +43,14 @@ public final class Stores {
   }
 
   /**
-   * Opens a table for a symmetric problem, whose absent entries are zeros of weight 1: X is divided
-   * by a power of four, so that the two tied factors take the same exact share of it.
+   * Opens a table for a symmetric problem: X is divided by a power of four, so that the two tied
+   * factors take the same exact share of it.
    *
    * @param observations a symmetric table; <em>not modified</em>
    * @param workers the threads of the passes; <em>kept</em>
    */
   public static Store openSymmetric(Observations observations, Workers workers) {
-    return openSymmetric(observations, 1, workers);
+    return openSymmetric(observations, observations.zeroWeight(), workers);
   }
 
   /**

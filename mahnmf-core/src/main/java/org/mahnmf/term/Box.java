@@ -46,6 +46,11 @@ public record Box(double lower, double upper) implements FeasibleSet {
   }
 
   @Override
+  public String toString() {
+    return "box [" + lower + ", " + upper + "]";
+  }
+
+  @Override
   public void project(DenseMatrix factor) {
     double[] a = factor.array();
     for (int i = 0; i < a.length; i++) {

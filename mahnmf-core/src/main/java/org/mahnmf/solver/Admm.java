@@ -1,0 +1,69 @@
+package org.mahnmf.solver;
+
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+
+/**
+ * Alternating direction method of multipliers with one dual shared by both half-steps: the lowest
+ * objective of all solvers here. Not in the paper.
+ *
+ * <p>The splitting is E = X − WᵀH, H = prox(H), W = prox(W); each outer iteration does one step per
+ * factor: an r x r solve, the proximal step of the side, and one fused pass over the data
+ * (4·m·n·rank flops) that updates the dual and gathers the other side's right-hand side. The
+ * penalty follows the size of the residual and is tightened when progress stalls. Not monotone
+ * inside, so the best point is kept; a collapse is caught and taken back.
+ *
+ * <p>Takes every loss and every term; needs a store with a {@link org.mahnmf.store.Dual}.
+ */
+public final class Admm implements Solver {
+
+  private final double theta;
+  private final double delta;
+
+  /** Creates the method with constants for a start that is near already, such as HALS. */
+  public Admm() {
+    this(2, 1e-3);
+  }
+
+  private Admm(double theta, double delta) {
+    this.theta = theta;
+    this.delta = delta;
+  }
+
+  /**
+   * Returns the method with other constants.
+   *
+   * @param newTheta first penalty relative to the mean residual; 2 suits good starts and noise, 1
+   *     or less random starts of planted data
+   * @param newDelta relative decrease per five iterations below which the penalty is tightened
+   */
+  public Admm with(double newTheta, double newDelta) {
+    return new Admm(newTheta, newDelta);
+  }
+
+  @Override
+  public String name() {
+    return "admm";
+  }
+
+  @Override
+  public String description() {
+    return "shared-dual alternating ADMM: the lowest objective";
+  }
+
+  @Override
+  public Support support(Problem problem) {
+    if (problem.isSymmetric()) {
+      return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
+    }
+    if (problem.store().isSparse()) {
+      return Support.refuse(name(), "sparse", "its dual would be dense; use 'smoothing'");
+    }
+    return Support.full();
+  }
+
+  @Override
+  public Iteration start(Problem problem, Factors start, RunContext run) {
+    return new AdmmIteration(problem, start, theta, delta, run);
+  }
+}

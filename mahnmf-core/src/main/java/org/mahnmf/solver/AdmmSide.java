@@ -1,0 +1,180 @@
+package org.mahnmf.solver;
+
+import java.util.Arrays;
+import org.mahnmf.kernel.Cholesky;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
+import org.mahnmf.problem.SmoothTerm;
+
+/**
+ * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
+ * and k its split weight: F_s = (G + kI)⁻¹(V·T + k(F + b)), F = prox(F_s − b), b += F − F_s.
+ */
+final class AdmmSide {
+
+  /** Weight of the split F = prox(F) relative to the mean of G's diagonal. */
+  private static final double SPLIT = .3;
+
+  private static final int SOLVE_STEPS = 30;
+  private static final double SOLVE_TOLERANCE = 1e-8;
+
+  private final Side side;
+  private final DenseMatrix factor;
+  private final DenseMatrix fixed;
+  private final DenseMatrix solved;
+  private final DenseMatrix multiplier;
+  private final DenseMatrix pending;
+  private final DenseMatrix scratch;
+  private final double[] gram;
+  private double lastSplit;
+
+  AdmmSide(Problem problem, Factor which, Factors factors) {
+    this.side = problem.side(which);
+    this.factor = factors.get(which);
+    this.fixed = factors.get(which.other());
+    int rank = factor.rows();
+    solved = factor.copy();
+    multiplier = new DenseMatrix(rank, factor.columns());
+    pending = new DenseMatrix(rank, factor.columns());
+    scratch = new DenseMatrix(rank, factor.columns());
+    gram = new double[rank * rank];
+  }
+
+  /** Computes G and returns k. */
+  double split() {
+    int rank = fixed.rows();
+    int length = fixed.columns();
+    double[] v = fixed.array();
+    double trace = 0;
+    for (int l = 0; l < rank; l++) {
+      for (int k = 0; k <= l; k++) {
+        double sum = Products.dot(v, l * length, v, k * length, length);
+        gram[l * rank + k] = sum;
+        gram[k * rank + l] = sum;
+      }
+      trace += gram[l * rank + l];
+    }
+    return SPLIT * trace / rank;
+  }
+
+  /** Takes the step; {@link #split} must have been called for the current fixed factor. */
+  void step(double tau) {
+    int rank = factor.rows();
+    double split = 0;
+    for (int l = 0; l < rank; l++) {
+      split += gram[l * rank + l];
+    }
+    split *= SPLIT / rank;
+    if (lastSplit > 0) {
+      scaleMultiplier(lastSplit / split); // the true multiplier is k·b
+    }
+    lastSplit = split;
+    double[] f = factor.array();
+    double[] b = multiplier.array();
+    double[] rhs = pending.array();
+    for (int i = 0; i < rhs.length; i++) {
+      rhs[i] += split * (f[i] + b[i]);
+    }
+    if (side.smooth().isEmpty()) {
+      solve(split);
+    } else {
+      solveWithTerms(split, tau);
+    }
+    double[] s = solved.array();
+    for (int i = 0; i < f.length; i++) {
+      f[i] = s[i] - b[i];
+      scratch.array()[i] = f[i];
+    }
+    side.apply(factor, tau / split);
+    for (int i = 0; i < f.length; i++) {
+      b[i] = f[i] - scratch.array()[i];
+    }
+  }
+
+  private void solve(double split) {
+    int rank = factor.rows();
+    Cholesky system = new Cholesky(gram, rank, split);
+    double[] inverse = new double[rank * rank];
+    double[] column = new double[rank];
+    for (int l = 0; l < rank; l++) {
+      Arrays.fill(column, 0);
+      column[l] = 1;
+      system.solve(column);
+      for (int k = 0; k < rank; k++) {
+        inverse[k * rank + l] = column[k];
+      }
+    }
+    Products.multiply(inverse, pending, solved);
+  }
+
+  /** Conjugate gradients on (G + kI)F + tau·∇terms(F) = rhs, from the last solution. */
+  private void solveWithTerms(double split, double tau) {
+    DenseMatrix residual = new DenseMatrix(factor.rows(), factor.columns());
+    DenseMatrix image = new DenseMatrix(factor.rows(), factor.columns());
+    operate(solved, split, tau, image);
+    double[] r = residual.array();
+    double[] a = image.array();
+    double target = 0;
+    for (int i = 0; i < r.length; i++) {
+      r[i] = pending.array()[i] - a[i];
+      target += pending.array()[i] * pending.array()[i];
+    }
+    target *= SOLVE_TOLERANCE * SOLVE_TOLERANCE;
+    DenseMatrix direction = residual.copy();
+    double[] d = direction.array();
+    double norm = Products.dot(r, 0, r, 0, r.length);
+    for (int step = 0; step < SOLVE_STEPS && norm > target; step++) {
+      operate(direction, split, tau, image);
+      double length = norm / Products.dot(d, 0, a, 0, d.length);
+      for (int i = 0; i < d.length; i++) {
+        solved.array()[i] += length * d[i];
+        r[i] -= length * a[i];
+      }
+      double next = Products.dot(r, 0, r, 0, r.length);
+      for (int i = 0; i < d.length; i++) {
+        d[i] = r[i] + next / norm * d[i];
+      }
+      norm = next;
+    }
+  }
+
+  private void operate(DenseMatrix at, double split, double tau, DenseMatrix out) {
+    Arrays.fill(scratch.array(), 0);
+    for (SmoothTerm term : side.smooth()) {
+      term.addGradient(at, scratch);
+    }
+    Products.multiply(gram, at, out);
+    for (int i = 0; i < out.array().length; i++) {
+      out.array()[i] += split * at.array()[i] + tau * scratch.array()[i];
+    }
+  }
+
+  /** Fills in what the other side's pass would have gathered at T = WᵀH: V·VᵀF. */
+  void expectProduct() {
+    split();
+    Products.multiply(gram, factor, pending);
+    solved.assign(factor);
+  }
+
+  void scaleMultiplier(double by) {
+    double[] b = multiplier.array();
+    for (int i = 0; i < b.length; i++) {
+      b[i] *= by;
+    }
+  }
+
+  DenseMatrix solved() {
+    return solved;
+  }
+
+  DenseMatrix pending() {
+    return pending;
+  }
+
+  DenseMatrix scratch() {
+    return scratch;
+  }
+}
