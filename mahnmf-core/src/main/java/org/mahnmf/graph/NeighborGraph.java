@@ -49,7 +49,7 @@ public final class NeighborGraph {
           right += a[q + j] * a[q + j];
         }
         if (left == 0 || right == 0) {
-          return left == right ? 1 : 0;
+          return left == 0 && right == 0 ? 1 : 0;
         }
         return Math.min(1, inner / (Math.sqrt(left) * Math.sqrt(right)));
       }

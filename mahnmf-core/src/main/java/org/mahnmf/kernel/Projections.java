@@ -271,9 +271,9 @@ public final class Projections {
     double s1 = 0;
     double s2 = 0;
     double s3 = 0;
-    int i = from;
     int to = from + count;
-    for (; i + 3 < to; i += 4) {
+    int whole = to - count % 4;
+    for (int i = from; i < whole; i += 4) {
       double a0 = factor * a[i];
       double a1 = factor * a[i + 1];
       double a2 = factor * a[i + 2];
@@ -283,7 +283,7 @@ public final class Projections {
       s2 += a2 * a2;
       s3 += a3 * a3;
     }
-    for (; i < to; i++) {
+    for (int i = whole; i < to; i++) {
       double a0 = factor * a[i];
       s0 += a0 * a0;
     }

@@ -36,7 +36,6 @@ final class Products {
   static void multiply(double[] a, DenseMatrix factor, DenseMatrix out) {
     int rank = factor.rows();
     int count = factor.columns();
-    double[] row = new double[count];
     double[] sum = new double[count];
     double[][] rows = new double[rank][];
     for (int l = 0; l < rank; l++) {
@@ -46,7 +45,7 @@ final class Products {
       Arrays.fill(sum, 0);
       for (int k = 0; k < rank; k++) {
         double weight = a[l * rank + k];
-        row = rows[k];
+        double[] row = rows[k];
         for (int j = 0; j < count; j++) {
           sum[j] += weight * row[j];
         }
