@@ -1,28 +1,15 @@
 package org.mahnmf.encode;
 
+import org.mahnmf.kernel.Dots;
+
 /** Loops over whole arrays of equal length, plain enough for C2 to vectorise. */
 final class Loops {
 
   private Loops() {}
 
-  /** Σ a_i b_i in four chains, which C2 does not do by itself. */
+  /** Σ a_i b_i. */
   static double dot(double[] a, double[] b) {
-    int n = a.length;
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int i = 0;
-    for (; i + 3 < n; i += 4) {
-      s0 += a[i] * b[i];
-      s1 += a[i + 1] * b[i + 1];
-      s2 += a[i + 2] * b[i + 2];
-      s3 += a[i + 3] * b[i + 3];
-    }
-    for (; i < n; i++) {
-      s0 += a[i] * b[i];
-    }
-    return (s0 + s1) + (s2 + s3);
+    return Dots.dot(a, b, a.length);
   }
 
   /** to_i += factor · from_i. */

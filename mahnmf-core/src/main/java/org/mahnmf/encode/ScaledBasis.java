@@ -1,6 +1,7 @@
 package org.mahnmf.encode;
 
 import org.mahnmf.kernel.Cholesky;
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
@@ -57,18 +58,7 @@ final class ScaledBasis {
     }
     unitPanel = KernelLookup.kernels().pack(unit, rank, length);
     double[] products = new double[rank * rank];
-    double trace = 0;
-    for (int l = 0; l < rank; l++) {
-      for (int k = 0; k <= l; k++) {
-        double sum = 0;
-        for (int i = 0; i < length; i++) {
-          sum += unit[l * length + i] * unit[k * length + i];
-        }
-        products[l * rank + k] = sum;
-        products[k * rank + l] = sum;
-      }
-      trace += products[l * rank + l];
-    }
+    double trace = Dots.gram(unit, rank, length, products);
     system = new Cholesky(products, rank, SPLIT);
     // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix singular.
     gram = new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank));

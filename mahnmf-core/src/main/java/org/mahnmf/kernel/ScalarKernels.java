@@ -98,7 +98,7 @@ public final class ScalarKernels implements Kernels {
     public void backward(double[] u, double[] out) {
       if (rank < 8) {
         for (int l = 0; l < rank; l++) {
-          out[l] = dot(backwardRows[l], u, length);
+          out[l] = Dots.dot(backwardRows[l], u, length);
         }
         return;
       }
@@ -309,24 +309,6 @@ public final class ScalarKernels implements Kernels {
       for (int i = 0; i < n; i++) {
         out[i] += (a * x[i] + b * y[i]) + (c * z[i] + d * w[i]);
       }
-    }
-
-    private static double dot(double[] x, double[] y, int n) {
-      double s0 = 0;
-      double s1 = 0;
-      double s2 = 0;
-      double s3 = 0;
-      int i = 0;
-      for (; i + 3 < n; i += 4) {
-        s0 += x[i] * y[i];
-        s1 += x[i + 1] * y[i + 1];
-        s2 += x[i + 2] * y[i + 2];
-        s3 += x[i + 3] * y[i + 3];
-      }
-      for (; i < n; i++) {
-        s0 += x[i] * y[i];
-      }
-      return (s0 + s1) + (s2 + s3);
     }
   }
 }

@@ -2,6 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.Arrays;
 import org.mahnmf.kernel.Cholesky;
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -45,19 +46,8 @@ final class AdmmSide {
 
   /** Computes G and returns k. */
   double split() {
-    int rank = fixed.rows();
-    int length = fixed.columns();
-    double[] v = fixed.array();
-    double trace = 0;
-    for (int l = 0; l < rank; l++) {
-      for (int k = 0; k <= l; k++) {
-        double sum = Products.dot(v, l * length, v, k * length, length);
-        gram[l * rank + k] = sum;
-        gram[k * rank + l] = sum;
-      }
-      trace += gram[l * rank + l];
-    }
-    return SPLIT * trace / rank;
+    double trace = Dots.gram(fixed.array(), fixed.rows(), fixed.columns(), gram);
+    return SPLIT * trace / fixed.rows();
   }
 
   /** Takes the step; {@link #split} must have been called for the current fixed factor. */
@@ -125,15 +115,15 @@ final class AdmmSide {
     target *= SOLVE_TOLERANCE * SOLVE_TOLERANCE;
     DenseMatrix direction = residual.copy();
     double[] d = direction.array();
-    double norm = Products.dot(r, 0, r, 0, r.length);
+    double norm = Dots.dot(r, 0, r, 0, r.length);
     for (int step = 0; step < SOLVE_STEPS && norm > target; step++) {
       operate(direction, split, tau, image);
-      double length = norm / Products.dot(d, 0, a, 0, d.length);
+      double length = norm / Dots.dot(d, 0, a, 0, d.length);
       for (int i = 0; i < d.length; i++) {
         solved.array()[i] += length * d[i];
         r[i] -= length * a[i];
       }
-      double next = Products.dot(r, 0, r, 0, r.length);
+      double next = Dots.dot(r, 0, r, 0, r.length);
       for (int i = 0; i < d.length; i++) {
         d[i] = r[i] + next / norm * d[i];
       }

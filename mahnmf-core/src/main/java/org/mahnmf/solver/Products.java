@@ -8,24 +8,6 @@ final class Products {
 
   private Products() {}
 
-  static double dot(double[] a, int aFrom, double[] b, int bFrom, int n) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int i = 0;
-    for (; i + 3 < n; i += 4) {
-      s0 += a[aFrom + i] * b[bFrom + i];
-      s1 += a[aFrom + i + 1] * b[bFrom + i + 1];
-      s2 += a[aFrom + i + 2] * b[bFrom + i + 2];
-      s3 += a[aFrom + i + 3] * b[bFrom + i + 3];
-    }
-    for (; i < n; i++) {
-      s0 += a[aFrom + i] * b[bFrom + i];
-    }
-    return (s0 + s1) + (s2 + s3);
-  }
-
   /**
    * Computes A·F.
    *

@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.Arrays;
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** The constants of the smoothed one-sided problem: q, D and Lipschitz bounds (Section 3). */
@@ -64,22 +65,7 @@ final class SmoothingBounds {
         scaled[i] = w.array()[w.offset(l) + i] / (q == null ? 1 : q[i]);
       }
       for (int k = 0; k <= l; k++) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double s3 = 0;
-        int offset = w.offset(k);
-        int i = 0;
-        for (; i + 3 < m; i += 4) {
-          s0 += scaled[i] * w.array()[offset + i];
-          s1 += scaled[i + 1] * w.array()[offset + i + 1];
-          s2 += scaled[i + 2] * w.array()[offset + i + 2];
-          s3 += scaled[i + 3] * w.array()[offset + i + 3];
-        }
-        for (; i < m; i++) {
-          s0 += scaled[i] * w.array()[offset + i];
-        }
-        a[l * r + k] = (s0 + s1) + (s2 + s3);
+        a[l * r + k] = Dots.dot(scaled, 0, w.array(), w.offset(k), m);
         a[k * r + l] = a[l * r + k];
       }
     }

@@ -1,5 +1,6 @@
 package org.mahnmf.start;
 
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -129,7 +130,7 @@ public final class Hals {
           heaviest[j] = largest(column);
         } else {
           data.read(j, column);
-          squares[j] = dot(column, column);
+          squares[j] = Dots.dot(column, column, column.length);
         }
       }
     }
@@ -171,7 +172,7 @@ public final class Hals {
               (worker, from, to) -> {
                 for (int l = from; l < to; l++) {
                   for (int k = 0; k < rank; k++) {
-                    gram[l][k] = dot(rows[l], rows[k]);
+                    gram[l][k] = Dots.dot(rows[l], rows[k], rows[l].length);
                   }
                 }
               });
@@ -287,24 +288,6 @@ public final class Hals {
       }
       return change;
     }
-  }
-
-  private static double dot(double[] x, double[] y) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int i = 0;
-    for (; i + 3 < x.length; i += 4) {
-      s0 += x[i] * y[i];
-      s1 += x[i + 1] * y[i + 1];
-      s2 += x[i + 2] * y[i + 2];
-      s3 += x[i + 3] * y[i + 3];
-    }
-    for (; i < x.length; i++) {
-      s0 += x[i] * y[i];
-    }
-    return (s0 + s1) + (s2 + s3);
   }
 
   private static double largest(double[] values) {

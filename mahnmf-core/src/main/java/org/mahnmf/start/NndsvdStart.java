@@ -3,6 +3,7 @@ package org.mahnmf.start;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -184,7 +185,7 @@ public final class NndsvdStart implements Start {
       double[] norms = new double[samples.length];
       Integer[] order = new Integer[samples.length];
       for (int l = 0; l < norms.length; l++) {
-        norms[l] = Math.sqrt(dot(samples[l], samples[l]));
+        norms[l] = Math.sqrt(Dots.dot(samples[l], samples[l], samples[l].length));
         order[l] = l;
       }
       Arrays.sort(order, Comparator.comparingDouble(l -> -norms[l]));
@@ -208,13 +209,13 @@ public final class NndsvdStart implements Start {
     /** Gram–Schmidt on the rows, twice; rows that depend on earlier ones become zero. */
     private static void orthonormalize(double[][] rows) {
       for (int l = 0; l < rows.length; l++) {
-        double before = Math.sqrt(dot(rows[l], rows[l]));
+        double before = Math.sqrt(Dots.dot(rows[l], rows[l], rows[l].length));
         for (int round = 0; round < 2; round++) {
           for (int k = 0; k < l; k++) {
-            add(rows[l], -dot(rows[k], rows[l]), rows[k]);
+            add(rows[l], -Dots.dot(rows[k], rows[l], rows[k].length), rows[k]);
           }
         }
-        double after = Math.sqrt(dot(rows[l], rows[l]));
+        double after = Math.sqrt(Dots.dot(rows[l], rows[l], rows[l].length));
         scale(rows[l], after > 1e-14 * before ? 1 / after : 0);
       }
     }
@@ -227,12 +228,12 @@ public final class NndsvdStart implements Start {
         double[] squares = new double[a.length];
         double largest = 0;
         for (int l = 0; l < a.length; l++) {
-          squares[l] = dot(a[l], a[l]);
+          squares[l] = Dots.dot(a[l], a[l], a[l].length);
           largest = Math.max(largest, squares[l]);
         }
         for (int p = 0; p < a.length; p++) {
           for (int q = p + 1; q < a.length; q++) {
-            double inner = dot(a[p], a[q]);
+            double inner = Dots.dot(a[p], a[q], a[p].length);
             double least = Math.max(squares[p] * squares[q], 1e-30 * largest * largest);
             if (Math.abs(inner) > 1e-14 * Math.sqrt(least)) {
               double zeta = (squares[q] - squares[p]) / (2 * inner);
@@ -240,8 +241,8 @@ public final class NndsvdStart implements Start {
               double cosine = 1 / Math.sqrt(1 + t * t);
               rotate(a[p], a[q], cosine, cosine * t);
               rotate(b[p], b[q], cosine, cosine * t);
-              squares[p] = dot(a[p], a[p]);
-              squares[q] = dot(a[q], a[q]);
+              squares[p] = Dots.dot(a[p], a[p], a[p].length);
+              squares[q] = Dots.dot(a[q], a[q], a[q].length);
               moved = true;
             }
           }
@@ -356,7 +357,7 @@ public final class NndsvdStart implements Start {
           new PassSums(data.count()));
       double[][] out = rowsOf(product, last);
       for (int l = 0; l < last; l++) {
-        double ofMeans = dot(rows[l], across);
+        double ofMeans = Dots.dot(rows[l], across, rows[l].length);
         for (int j = 0; j < out[l].length; j++) {
           out[l][j] = ofMeans * along[j] - out[l][j] / heaviest;
         }
@@ -371,23 +372,5 @@ public final class NndsvdStart implements Start {
       }
       return rows;
     }
-  }
-
-  private static double dot(double[] x, double[] y) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int i = 0;
-    for (; i + 3 < x.length; i += 4) {
-      s0 += x[i] * y[i];
-      s1 += x[i + 1] * y[i + 1];
-      s2 += x[i + 2] * y[i + 2];
-      s3 += x[i + 3] * y[i + 3];
-    }
-    for (; i < x.length; i++) {
-      s0 += x[i] * y[i];
-    }
-    return (s0 + s1) + (s2 + s3);
   }
 }
