@@ -1,27 +1,22 @@
 package org.mahnmf.cli;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.mahnmf.Registry;
 import org.mahnmf.Version;
 import org.mahnmf.data.Json;
 import org.mahnmf.kernel.KernelLookup;
-import org.mahnmf.problem.FeasibleSet;
-import org.mahnmf.problem.Loss;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.start.Start;
 import org.mahnmf.store.Workers;
-import org.mahnmf.term.Manhattan;
-import org.mahnmf.term.NonNegative;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** {@code mahnmf info}: what there is on this machine. */
 @CommandLine.Command(
     name = "info",
-    header = {"Show versions, the machine, and the solvers and starts there are.", ""},
+    header = {"Show versions, the machine, and what a fit can use.", ""},
     sortOptions = false,
     sortSynopsis = false,
     description = "",
@@ -64,16 +59,33 @@ final class InfoCommand implements Command {
       starts.put(start.name(), start.description());
     }
     info.put("starts", starts);
-    info.put("losses", List.of(new Manhattan()).stream().map(Loss::name).toList());
-    info.put("terms", List.of(new NonNegative()).stream().map(FeasibleSet::name).toList());
+    info.put("losses", losses());
+    info.put("terms", terms());
     return info;
+  }
+
+  private static Map<String, Object> losses() {
+    Map<String, Object> losses = new LinkedHashMap<>();
+    losses.put("manhattan", "the default: the sum of absolute errors (eq1.1)");
+    losses.put("elastic", "plus half the squared errors, --elastic (eq4.22.1)");
+    return losses;
+  }
+
+  private static Map<String, Object> terms() {
+    Map<String, Object> terms = new LinkedHashMap<>();
+    terms.put("nonnegative", "the default: all entries at least 0 (eq1.1)");
+    terms.put("box", "all entries between bounds, --box (eq4.1)");
+    terms.put("graph", "neighbours get similar codes or parts, --graph (eq4.7)");
+    terms.put("group", "a price on the norms of groups, --group-penalty (eq4.10)");
+    terms.put("groupBall", "a bound on the norms of groups, --group-ball (eq4.9)");
+    terms.put("symmetric", "both factors are one matrix, --symmetric (eq4.23)");
+    return terms;
   }
 
   private static void addTo(Summary summary, String name, Object value) {
     if (value instanceof Map<?, ?> many) {
-      many.forEach((key, text) -> summary.add(name.replaceAll("s$", "") + " " + key, text));
-    } else if (value instanceof List<?> list) {
-      summary.add(name, String.join(", ", list.stream().map(Object::toString).toList()));
+      String one = name.replaceAll("(?<=s)es$|s$", "");
+      many.forEach((key, text) -> summary.add(one + " " + key, text));
     } else {
       summary.add(name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT), value);
     }

@@ -12,6 +12,8 @@ import org.mahnmf.data.InputException;
 import org.mahnmf.data.Json;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Observations;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -27,7 +29,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "",
       "Finds non-negative codes with the least sum of absolute errors |INPUT - codes * basis| and"
-          + " proves how good they are.",
+          + " proves how good they are. If MODEL is the folder of a fit, its loss and its terms on the"
+          + " codes are used instead, each sample on its own.",
       "The codes of a sample depend on the basis and on that sample alone.",
       ""
     },
@@ -41,13 +44,14 @@ final class TransformCommand implements Command {
   @Parameters(
       index = "0",
       paramLabel = "MODEL",
-      description = "Output folder of a fit, or a file with a basis (R x features): CSV or NPY.")
+      description = "Output folder of a fit, or a file with a basis (R x features).")
   private Path model;
 
   @Parameters(
       index = "1",
       paramLabel = "INPUT",
-      description = "Table of numbers, at least 0, with the basis's features: CSV or NPY.")
+      description =
+          "Table of numbers, at least 0, with the basis's features: CSV, NPY or Matrix Market.")
   private Path input;
 
   @Option(
@@ -69,7 +73,7 @@ final class TransformCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.openFor(out, "--out")) {
       Path basisFile = basisFile();
-      Model basis = readBasis(basisFile);
+      Model basis = withSavedSettings(readBasis(basisFile));
       Observations samples = work.read(input, progress, false);
       requireSameWidth(basis, basisFile, samples);
       progress.phase("finding codes");
@@ -108,13 +112,32 @@ final class TransformCommand implements Command {
   }
 
   private Model readBasis(Path file) {
+    Matrix basis = Tables.read(file).values();
     try {
-      return Model.of(Tables.read(file).values())
+      return Model.of(basis instanceof DenseMatrix dense ? dense : basis.toDense())
           .withExact(work.exact())
           .withThreads(work.threads());
     } catch (IllegalArgumentException e) {
       throw new InputException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Adds loss and rule of the codes as the fit saved them; a bare basis file has none. */
+  private Model withSavedSettings(Model basis) {
+    Path record = model.resolve(FitFiles.RECORD);
+    if (!Files.isDirectory(model) || !Files.exists(record)) {
+      return basis;
+    }
+    if (Json.read(record) instanceof Map<?, ?> run
+        && run.get("settings") instanceof Map<?, ?> settings
+        && settings.get("model") instanceof Map<?, ?> saved) {
+      try {
+        return basis.withSettings(saved);
+      } catch (IllegalArgumentException e) {
+        throw new InputException(record + ": " + e.getMessage(), e);
+      }
+    }
+    throw new InputException(record + ": holds no settings.model; give the folder of a fit");
   }
 
   private void requireSameWidth(Model basis, Path basisFile, Observations samples) {
@@ -148,6 +171,7 @@ final class TransformCommand implements Command {
   private static Map<String, Object> map(Encoding encoding, Observations samples) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("objective", encoding.objective().total());
+    map.put("terms", encoding.objective().terms());
     map.put("relativeError", encoding.relativeError());
     map.put("lowerBound", encoding.lowerBound());
     map.put("gap", encoding.gap());

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.Workers;
 import picocli.CommandLine.Option;
@@ -21,6 +23,14 @@ final class WorkOptions {
       defaultValue = "rows",
       description = "Where the samples are in INPUT (default: ${DEFAULT-VALUE}).")
   private Samples samples;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "FILE",
+      description =
+          "A weight for each entry of INPUT, in a table of the same size and layout; at least 0,"
+              + " and 0 means missing.")
+  private Path weights;
 
   @Option(
       names = "--exact",
@@ -73,19 +83,57 @@ final class WorkOptions {
       progress.phase("reading " + file);
     }
     Table table = Tables.read(file);
+    Table weight = weights == null ? null : Tables.read(weights);
     try {
-      Observations asInFile = named(table);
+      Observations asInFile = observations(table, weight);
       if (toFit) {
         asInFile.requireNoEmptyLines();
       }
-      return samples == Samples.ROWS ? asInFile : named(table.transpose());
+      if (samples == Samples.ROWS) {
+        return asInFile;
+      }
+      return observations(table.transpose(), weight == null ? null : weight.transpose());
     } catch (IllegalArgumentException e) {
       throw new InputException(file + ": " + e.getMessage(), e);
     }
   }
 
-  private static Observations named(Table table) {
-    return Observations.of(table.values()).withNames(table.columnNames(), table.rowNames());
+  private Observations observations(Table table, Table weight) {
+    Observations plain = named(table.values(), table);
+    if (weight == null) {
+      return plain;
+    }
+    try {
+      Observations weighted = plain.withWeights(weight.values());
+      if (!(table.values() instanceof SparseMatrix sparse)) {
+        return weighted;
+      }
+      // Weight 0 means missing, so entries that neither file stores are missing, not zeros.
+      return weight.values() instanceof SparseMatrix stored && isWithin(stored, sparse)
+          ? weighted.withZeroWeight(0)
+          : named(sparse.toDense(), table).withWeights(weight.values());
+    } catch (IllegalArgumentException e) {
+      throw new InputException(weights + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Observations named(Matrix values, Table table) {
+    return Observations.of(values).withNames(table.columnNames(), table.rowNames());
+  }
+
+  /** Whether the second matrix stores an entry wherever the first does. */
+  private static boolean isWithin(SparseMatrix inner, SparseMatrix outer) {
+    int[] columns = new int[inner.columns()];
+    double[] values = new double[inner.columns()];
+    for (int i = 0; i < inner.rows(); i++) {
+      int count = inner.copyNonZeros(i, columns, values);
+      for (int k = 0; k < count; k++) {
+        if (outer.get(i, columns[k]) == 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static boolean isBig(Path file) {

@@ -4,11 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.graph.Graph;
+import org.mahnmf.problem.Term;
+import org.mahnmf.term.Box;
+import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.GraphSmoothness;
+import org.mahnmf.term.GroupBall;
+import org.mahnmf.term.GroupNorm;
+import org.mahnmf.term.GroupSparse;
+import org.mahnmf.term.Groups;
+import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.NonNegative;
 
 class MainTest {
 
@@ -68,13 +81,34 @@ class MainTest {
   void infoNamesWhatThereIs() {
     Cli cli = Cli.run("info").done();
     for (String word :
-        List.of("version", "java", "kernels", "solver smoothing", "start hals", "manhattan")) {
+        List.of(
+            "version",
+            "java",
+            "kernels",
+            "solver smoothing",
+            "start hals",
+            "loss manhattan",
+            "term box")) {
       assertTrue(cli.out().contains(word), word + " in " + cli.out());
     }
     Map<?, ?> info = Cli.run("info", "--json").done().json();
     assertTrue(((Map<?, ?>) info.get("solvers")).containsKey("rri"), info::toString);
     assertTrue(((Map<?, ?>) info.get("starts")).containsKey("hals"), info::toString);
-    assertEquals(List.of("manhattan"), info.get("losses"));
-    assertEquals(List.of("nonnegative"), info.get("terms"));
+    assertEquals(
+        Set.of(new Manhattan().name(), new ElasticNet(1).name()),
+        ((Map<?, ?>) info.get("losses")).keySet());
+    Groups all = Groups.single(1);
+    Graph alone = Graph.ofEdges(1, new int[0], new int[0], new double[0]);
+    Set<String> terms = new HashSet<>(Set.of("symmetric"));
+    for (Term term :
+        List.of(
+            new NonNegative(),
+            new Box(0, 1),
+            new GraphSmoothness(1, alone),
+            new GroupSparse(GroupNorm.TWO, 1, all),
+            new GroupBall(GroupNorm.TWO, 1, all))) {
+      terms.add(term.name());
+    }
+    assertEquals(terms, ((Map<?, ?>) info.get("terms")).keySet());
   }
 }

@@ -1,6 +1,7 @@
 package org.mahnmf.cli;
 
 import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** Tables for tests. */
@@ -37,16 +38,26 @@ final class TestTables {
 
   /** Σ |X − codes·basis| over observed entries. */
   static double loss(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
-    double loss = 0;
+    return sum(table, codes, basis, Math::abs);
+  }
+
+  /** Σ (X − codes·basis)² over observed entries. */
+  static double squares(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
+    return sum(table, codes, basis, error -> error * error);
+  }
+
+  private static double sum(
+      DenseMatrix table, DenseMatrix codes, DenseMatrix basis, DoubleUnaryOperator price) {
+    double sum = 0;
     for (int i = 0; i < table.rows(); i++) {
       for (int j = 0; j < table.columns(); j++) {
-        double fit = 0;
+        double error = table.get(i, j);
         for (int l = 0; l < basis.rows(); l++) {
-          fit += codes.get(i, l) * basis.get(l, j);
+          error -= codes.get(i, l) * basis.get(l, j);
         }
-        loss += Double.isNaN(table.get(i, j)) ? 0 : Math.abs(table.get(i, j) - fit);
+        sum += Double.isNaN(error) ? 0 : price.applyAsDouble(error);
       }
     }
-    return loss;
+    return sum;
   }
 }

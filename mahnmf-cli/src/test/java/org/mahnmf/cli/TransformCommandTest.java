@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.Json;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.matrix.DenseMatrix;
@@ -75,6 +80,109 @@ class TransformCommandTest {
             "--quiet")
         .done();
     assertEquals(found, NpyFile.read(again));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--box-codes 0.2,0.9",
+        "--box 0,1",
+        "--elastic 2",
+        "--elastic 0.5 --box-codes 0,0.7",
+      })
+  void theSettingsOfTheFitAreUsed(String flags) throws IOException {
+    Path input = folder.resolve("data.npy");
+    NpyFile.write(input, TestTables.spiked(30, 20, 3, 5));
+    Path model = folder.resolve("model");
+    List<Object> words = new ArrayList<>(List.of("fit", input, "--rank", 3, "--out", model));
+    words.addAll(List.of(flags.split(" ")));
+    Cli.run(words.toArray()).done();
+    Map<?, ?> record = (Map<?, ?>) Json.read(model.resolve("run.json"));
+    double objective = (double) record.get("objective");
+    Path codes = folder.resolve("codes.npy");
+    Map<?, ?> found = Cli.run("transform", model, input, "--out", codes, "--json").done().json();
+    assertEquals(objective, (double) found.get("objective"), 1e-3 * objective);
+    assertEquals(
+        ((Map<?, ?>) record.get("terms")).keySet(), ((Map<?, ?>) found.get("terms")).keySet());
+    if (flags.contains("0.2,0.9")) {
+      for (double code : NpyFile.read(codes).array()) {
+        assertTrue(code >= .2 - 1e-9 && code <= .9 + 1e-9, () -> "code " + code);
+      }
+    }
+    Map<?, ?> plain =
+        Cli.run("transform", model.resolve("basis.npy"), input, "--out", codes, "--json")
+            .done()
+            .json();
+    assertTrue((double) plain.get("objective") < objective, "a bare basis has no settings");
+  }
+
+  @Test
+  void groupsBecomeARuleForEachSample() throws IOException {
+    Path input = folder.resolve("data.npy");
+    NpyFile.write(input, TestTables.spiked(30, 20, 3, 5));
+    Path model = folder.resolve("model");
+    Path codes = folder.resolve("codes.npy");
+    Cli.run("fit", input, "--rank", 3, "--out", model, "--group-ball", "codes:2:1.5").done();
+    Cli.run("transform", model, input, "--out", codes).done();
+    DenseMatrix found = NpyFile.read(codes);
+    for (int i = 0; i < found.rows(); i++) {
+      double sum = found.get(i, 0) + found.get(i, 1) + found.get(i, 2);
+      assertTrue(sum <= 1.5 + 1e-9, "sum " + sum);
+    }
+    Cli.run("fit", input, "--rank", 3, "--out", model, "--group-penalty", "codes:inf:3").done();
+    Map<?, ?> priced = Cli.run("transform", model, input, "--out", codes, "--json").done().json();
+    Map<?, ?> terms = (Map<?, ?>) priced.get("terms");
+    double sum = Arrays.stream(NpyFile.read(codes).array()).sum();
+    double rest = (double) priced.get("objective") - (double) terms.get("loss");
+    assertEquals(3 * sum, rest, 1e-9 * (1 + rest));
+  }
+
+  @Test
+  void weightZeroIsMissing() throws IOException {
+    Path basis = file("basis.csv", "3,2,1,1\n1,2,3,1\n");
+    Path gaps = file("gaps.csv", "4,8,NA,4\n1,2,3,NA\n");
+    Path samples = file("samples.csv", "4,8,10,4\n1,2,3,4\n");
+    Path weights = file("weights.csv", "1,1,0,1\n1,1,1,0\n");
+    Path one = folder.resolve("one.npy");
+    Path two = folder.resolve("two.npy");
+    Cli.run("transform", basis, gaps, "--out", one).done();
+    Cli.run("transform", basis, samples, "--weights", weights, "--out", two).done();
+    assertEquals(NpyFile.read(one), NpyFile.read(two));
+    Path tooShort = file("short.csv", "1,1,0,1\n");
+    Cli.run("transform", basis, samples, "--weights", tooShort, "--out", two)
+        .mistake("short.csv: the weights are 1x4 but the table is 2x4");
+  }
+
+  @Test
+  void aSparseBasisAndSparseSamples() throws IOException {
+    Path basis =
+        file(
+            "basis.mtx",
+            "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 2\n2 2 1\n2 3 4\n");
+    Path samples =
+        file(
+            "x.mtx",
+            "%%MatrixMarket matrix coordinate integer general\n1 3 3\n1 1 6\n1 2 2\n1 3 8\n");
+    Path codes = folder.resolve("codes.npy");
+    Cli.run("transform", basis, samples, "--out", codes, "--exact").done();
+    DenseMatrix found = NpyFile.read(codes);
+    assertEquals(3, found.get(0, 0), 1e-9);
+    assertEquals(2, found.get(0, 1), 1e-9);
+  }
+
+  @Test
+  void aBrokenRecordIsNamed() throws IOException {
+    Path samples = file("samples.csv", "4,8,10\n");
+    Path model = Files.createDirectory(folder.resolve("model"));
+    Files.writeString(model.resolve("basis.npy"), "3,2,1\n1,2,3\n");
+    Path out = folder.resolve("codes.npy");
+    Cli.run("transform", model, samples, "--out", out).done();
+    Files.writeString(model.resolve("run.json"), "{}");
+    Cli.run("transform", model, samples, "--out", out).mistake("run.json: holds no settings.model");
+    Files.writeString(model.resolve("run.json"), "{\"settings\": {\"model\": {\"lower\": -1}}}");
+    Cli.run("transform", model, samples, "--out", out).mistake("run.json", "-1.0");
+    Files.writeString(model.resolve("run.json"), "{\"settings\": {\"model\": {\"lower\": \"x\"}}}");
+    Cli.run("transform", model, samples, "--out", out).mistake("run.json", "'lower'");
   }
 
   @Test

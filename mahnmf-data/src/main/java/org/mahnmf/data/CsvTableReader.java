@@ -3,14 +3,11 @@ package org.mahnmf.data;
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
-import java.io.BufferedInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +62,7 @@ public final class CsvTableReader implements TableReader {
 
   @Override
   public boolean accepts(Path file, byte[] head) {
-    if (!ByteOrderMark.of(head).charset.equals(StandardCharsets.UTF_8)) {
+    if (!ByteOrderMark.of(head).charset().equals(StandardCharsets.UTF_8)) {
       return true;
     }
     for (byte b : head) {
@@ -112,19 +109,8 @@ public final class CsvTableReader implements TableReader {
     }
   }
 
-  private static Reader reader(Path file, ByteOrderMark mark) throws IOException {
-    InputStream in = Files.newInputStream(file);
-    try {
-      in.skipNBytes(mark.length);
-    } catch (IOException e) {
-      in.close();
-      throw e;
-    }
-    return new InputStreamReader(new BufferedInputStream(in, BUFFER), mark.charset);
-  }
-
   private static Reader reader(Path file, ByteOrderMark mark, CsvLayout layout) throws IOException {
-    Reader reader = reader(file, mark);
+    Reader reader = mark.open(file);
     return layout.separator() == CsvLayout.RUNS ? new TabsAsBlanks(reader) : reader;
   }
 
@@ -133,7 +119,7 @@ public final class CsvTableReader implements TableReader {
     StringBuilder sample = new StringBuilder();
     char[] buffer = new char[BUFFER];
     int lines = 0;
-    try (Reader reader = reader(file, mark)) {
+    try (Reader reader = mark.open(file)) {
       while (lines < SAMPLE_LINES && sample.length() < LARGEST_SAMPLE) {
         int read = reader.read(buffer);
         if (read < 0) {
@@ -192,32 +178,6 @@ public final class CsvTableReader implements TableReader {
       }
     }
     return lines;
-  }
-
-  /** The byte order mark of a file, if any, and what it says. */
-  private record ByteOrderMark(Charset charset, int length) {
-
-    static ByteOrderMark of(byte[] head) {
-      if (startsWith(head, 0xef, 0xbb, 0xbf)) {
-        return new ByteOrderMark(StandardCharsets.UTF_8, 3);
-      }
-      if (startsWith(head, 0xff, 0xfe)) {
-        return new ByteOrderMark(StandardCharsets.UTF_16LE, 2);
-      }
-      if (startsWith(head, 0xfe, 0xff)) {
-        return new ByteOrderMark(StandardCharsets.UTF_16BE, 2);
-      }
-      return new ByteOrderMark(StandardCharsets.UTF_8, 0);
-    }
-
-    private static boolean startsWith(byte[] head, int... mark) {
-      for (int i = 0; i < mark.length; i++) {
-        if (i >= head.length || (head[i] & 0xff) != mark[i]) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 
   /** Lets the parser see one kind of white space. */

@@ -2,15 +2,17 @@ package org.mahnmf.data;
 
 import java.util.List;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SparseMatrix;
 
 /**
  * A table of numbers with optional names.
  *
- * @param values rows as in the file; NaN marks a missing entry; <em>kept</em>
+ * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
  * @param columnNames one name for each column, or empty
  * @param rowNames one name for each row, or empty
  */
-public record Table(DenseMatrix values, List<String> columnNames, List<String> rowNames) {
+public record Table(Matrix values, List<String> columnNames, List<String> rowNames) {
 
   /** Copies the lists and checks that they fit the values. */
   public Table {
@@ -35,8 +37,15 @@ public record Table(DenseMatrix values, List<String> columnNames, List<String> r
     }
   }
 
-  /** Returns a new table with rows and columns, and their names, swapped. */
+  /** Returns a new table with rows and columns, and their names, swapped; sparse if this one is. */
   public Table transpose() {
-    return new Table(values.transpose(), rowNames, columnNames);
+    return new Table(transposed(values), rowNames, columnNames);
+  }
+
+  private static Matrix transposed(Matrix matrix) {
+    if (matrix instanceof SparseMatrix sparse) {
+      return sparse.transpose();
+    }
+    return (matrix instanceof DenseMatrix dense ? dense : matrix.toDense()).transpose();
   }
 }

@@ -38,9 +38,11 @@ class TablesTest {
     expectError(folder, "is a folder, not a file");
     expectError(Files.createFile(folder.resolve("empty.csv")), "is empty");
     byte[] zip = "PK\003\004 and so on".getBytes(StandardCharsets.ISO_8859_1);
-    expectError(Files.write(folder.resolve("a.npz"), zip), "is neither CSV text nor NPY");
+    expectError(
+        Files.write(folder.resolve("a.npz"), zip), "is neither CSV text, Matrix Market nor NPY");
     byte[] zeros = new byte[100];
-    expectError(Files.write(folder.resolve("a.bin"), zeros), "is neither CSV text nor NPY");
+    expectError(
+        Files.write(folder.resolve("a.bin"), zeros), "is neither CSV text, Matrix Market nor NPY");
   }
 
   @Test

@@ -1,0 +1,207 @@
+package org.mahnmf.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.mahnmf.MahNmf;
+import org.mahnmf.Registry;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Tables;
+import org.mahnmf.solver.Smoothing;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.start.GivenStart;
+import org.mahnmf.start.Start;
+import picocli.CommandLine.Option;
+
+/**
+ * How {@code fit} searches: solver, start and when to end. Fields and not annotations hold the
+ * defaults, because picocli leaves a group alone of which no option is given.
+ */
+final class SearchOptions {
+
+  @Option(
+      names = "--solver",
+      paramLabel = "NAME",
+      completionCandidates = SolverNames.class,
+      description = "One of ${COMPLETION-CANDIDATES} (default: auto); see mahnmf info.")
+  private String solver = "auto";
+
+  @Option(
+      names = "--as-published",
+      description = "Use the solver exactly as the paper prints it, without our corrections.")
+  private boolean asPublished;
+
+  @Option(
+      names = "--monotone",
+      description = "Safeguarded steps for --solver smoothing: no inner step rises; slower.")
+  private boolean monotone;
+
+  @Option(
+      names = "--start",
+      paramLabel = "NAME",
+      completionCandidates = StartNames.class,
+      description = "One of ${COMPLETION-CANDIDATES} (default: hals); see mahnmf info.")
+  private String start;
+
+  @Option(
+      names = "--start-basis",
+      paramLabel = "FILE",
+      description = "Start from this basis (R x features) instead; needs --start-codes.")
+  private Path startBasis;
+
+  @Option(
+      names = "--start-codes",
+      paramLabel = "FILE",
+      description = "Start from these codes (samples x R) instead; needs --start-basis.")
+  private Path startCodes;
+
+  @Option(
+      names = "--restarts",
+      paramLabel = "N",
+      description = "Number of starts, of which the best result is kept (default: 1).")
+  private int restarts = 1;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of every random choice (default: 0).")
+  private long seed;
+
+  @Option(
+      names = "--max-iterations",
+      paramLabel = "N",
+      description = "Most outer steps per start (default: " + MahNmf.DEFAULT_MAX_ITERATIONS + ").")
+  private int maxIterations = MahNmf.DEFAULT_MAX_ITERATIONS;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      description =
+          "Relative change per outer step that ends a start (default: "
+              + MahNmf.DEFAULT_TOLERANCE
+              + ").")
+  private double tolerance = MahNmf.DEFAULT_TOLERANCE;
+
+  @Option(
+      names = "--time-limit",
+      paramLabel = "TIME",
+      converter = TimeLimit.class,
+      description = "End after this time with the best so far: 90, 90s, 5m or 1h.")
+  private Duration timeLimit;
+
+  /** The registered solvers, for the help text. */
+  static final class SolverNames extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    SolverNames() {
+      super(Registry.solvers().stream().map(Solver::name).toList());
+    }
+  }
+
+  /** The registered starts, for the help text. */
+  static final class StartNames extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    StartNames() {
+      super(Registry.starts().stream().map(Start::name).toList());
+    }
+  }
+
+  int restarts() {
+    return restarts;
+  }
+
+  boolean isAsPublished() {
+    return asPublished;
+  }
+
+  /**
+   * Adds everything but given factors, which {@link #withGivenStart} reads later.
+   *
+   * @param settings without it
+   * @throws IllegalArgumentException or InputException naming value and rule
+   */
+  MahNmf apply(MahNmf settings) {
+    MahNmf result =
+        settings
+            .with(solver())
+            .withRestarts(restarts)
+            .withSeed(seed)
+            .withMaxIterations(maxIterations)
+            .withTolerance(tolerance);
+    if (timeLimit != null) {
+      result = result.withTimeLimit(timeLimit);
+    }
+    if ((startBasis == null) != (startCodes == null)) {
+      throw new InputException(
+          startBasis == null
+              ? "--start-codes needs --start-basis as well"
+              : "--start-basis needs --start-codes as well");
+    }
+    if (start != null && startBasis != null) {
+      throw new InputException("--start " + start + " and --start-basis exclude each other");
+    }
+    return start == null ? result : result.with(Registry.start(start));
+  }
+
+  private Solver solver() {
+    Solver chosen = Registry.solver(solver);
+    if (monotone && asPublished) {
+      throw new InputException(
+          "--monotone and --as-published exclude each other: the first corrects what the second"
+              + " keeps");
+    }
+    if (monotone) {
+      if (!(chosen instanceof Smoothing smoothing)) {
+        throw new InputException(
+            "--monotone is for --solver smoothing, but the solver is " + chosen.name());
+      }
+      return smoothing.withMonotoneSteps();
+    }
+    if (asPublished) {
+      return chosen
+          .asPublished()
+          .orElseThrow(
+              () ->
+                  new InputException(
+                      "--as-published: the solver "
+                          + chosen.name()
+                          + " is not one of the paper's; "
+                          + published()
+                          + " are"));
+    }
+    return chosen;
+  }
+
+  private static String published() {
+    return String.join(
+        ", ",
+        Registry.solvers().stream()
+            .filter(one -> one.asPublished().isPresent())
+            .map(Solver::name)
+            .toList());
+  }
+
+  /**
+   * Reads the factors to start from, if any.
+   *
+   * @param settings without them
+   */
+  MahNmf withGivenStart(MahNmf settings) {
+    if (startBasis == null) {
+      return settings;
+    }
+    try {
+      return settings.with(
+          new GivenStart(Tables.read(startBasis).values(), Tables.read(startCodes).values()));
+    } catch (IllegalArgumentException e) {
+      throw new InputException(startBasis + ", " + startCodes + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Guesses how long the search takes. */
+  TimeLeft timeLeft() {
+    double seconds = timeLimit == null ? Double.POSITIVE_INFINITY : timeLimit.toMillis() * 1e-3;
+    return new TimeLeft(maxIterations, seconds, tolerance, restarts);
+  }
+}

@@ -1,0 +1,232 @@
+package org.mahnmf.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mahnmf.MahNmf;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Labels;
+import org.mahnmf.graph.Graph;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.Term;
+import org.mahnmf.term.Box;
+import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.GraphSmoothness;
+import org.mahnmf.term.GroupBall;
+import org.mahnmf.term.GroupSparse;
+import org.mahnmf.term.Groups;
+import picocli.CommandLine.Option;
+
+/** The paper's extensions (Section 4) as flags of {@code fit}. */
+final class VariantOptions {
+
+  private static final Pattern SIDE_AND_FILE = Pattern.compile("(?i)(basis|codes):(.+)");
+
+  @Option(
+      names = "--box",
+      paramLabel = "LO,HI",
+      converter = BoxOption.class,
+      description = "Keep all entries of both factors from LO to HI; HI may be inf.")
+  private Box box;
+
+  @Option(
+      names = "--box-basis",
+      paramLabel = "LO,HI",
+      converter = BoxOption.class,
+      description = "The same for the basis alone.")
+  private Box boxBasis;
+
+  @Option(
+      names = "--box-codes",
+      paramLabel = "LO,HI",
+      converter = BoxOption.class,
+      description = "The same for the codes alone.")
+  private Box boxCodes;
+
+  @Option(
+      names = "--elastic",
+      paramLabel = "ALPHA",
+      description = "Add ALPHA/2 times the squared errors to the loss (elastic net).")
+  private Double elastic;
+
+  @Option(
+      names = "--graph",
+      paramLabel = "GRAPH",
+      converter = GraphOption.Converter.class,
+      description =
+          "Neighbours get similar codes. GRAPH is knn:5 for the 5 nearest of each sample, weighed"
+              + " by knn:5:binary (default), knn:5:heat or knn:5:cosine; or a file of edges, Matrix"
+              + " Market or CSV lines FROM,TO[,WEIGHT] that count samples from 1.")
+  private GraphOption graph;
+
+  @Option(
+      names = "--graph-weight",
+      paramLabel = "BETA",
+      description = "Weight of the graph (default: 1).")
+  private Double graphWeight;
+
+  @Option(
+      names = "--graph-side",
+      paramLabel = "SIDE",
+      description = "Whose columns the graph ties: codes (samples, default) or basis (features).")
+  private Factor graphSide;
+
+  @Option(
+      names = "--group-ball",
+      paramLabel = "SIDE:P:GAMMA",
+      converter = GroupOption.Converter.class,
+      description =
+          "Keep each group's l1,P norm of the basis or codes at most GAMMA, or with GAMMA%% at that"
+              + " share of the start's norm; P is 2 or inf. Example: basis:inf:10%%.")
+  private List<GroupOption> groupBalls = new ArrayList<>();
+
+  @Option(
+      names = "--group-penalty",
+      paramLabel = "SIDE:P:ETA",
+      converter = GroupOption.Converter.class,
+      description = "Add ETA times the groups' l1,P norms. Example: codes:2:0.1.")
+  private List<GroupOption> groupPenalties = new ArrayList<>();
+
+  @Option(
+      names = "--groups",
+      paramLabel = "[SIDE:]FILE",
+      description =
+          "One group label per feature (basis) or sample (codes), on a line each or all on one;"
+              + " without it all are one group.")
+  private List<String> groupFiles = new ArrayList<>();
+
+  @Option(
+      names = "--symmetric",
+      description = "Factor a symmetric table as codes * codes', for graphs and affinities.")
+  private boolean symmetric;
+
+  /** Returns the number of columns of a factor. */
+  static int count(Factor side, Observations samples) {
+    return side == Factor.BASIS ? samples.features() : samples.samples();
+  }
+
+  /** Says what is wrong before anything is read, as far as that can be known. */
+  void check() {
+    if (box != null && (boxBasis != null || boxCodes != null)) {
+      throw new InputException("--box is for both factors: leave out --box-basis and --box-codes");
+    }
+    if (graph == null && (graphWeight != null || graphSide != null)) {
+      throw new InputException(
+          (graphWeight == null ? "--graph-side" : "--graph-weight") + " needs --graph");
+    }
+    filesBySide();
+    // Values and combinations are checked by the terms themselves; sizes are not known yet.
+    Graph noEdges = Graph.ofEdges(1, new int[0], new int[0], new double[0]);
+    apply(MahNmf.withRank(1), side -> Groups.single(1), side -> noEdges);
+  }
+
+  /**
+   * Adds the variants to settings.
+   *
+   * @param settings without them
+   * @param samples what will be factored
+   * @param threads for the neighbour search
+   */
+  MahNmf apply(MahNmf settings, Observations samples, int threads) {
+    Map<Factor, Path> files = filesBySide();
+    return apply(
+        settings,
+        side -> groups(side, files.get(side), count(side, samples)),
+        side -> graph.graph(side, samples, threads));
+  }
+
+  private MahNmf apply(
+      MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
+    MahNmf result = elastic == null ? settings : settings.with(new ElasticNet(elastic));
+    result = on(result, Factor.BASIS, box == null ? boxBasis : box);
+    result = on(result, Factor.CODES, box == null ? boxCodes : box);
+    for (GroupOption ball : groupBalls) {
+      Groups of = groups.apply(ball.side());
+      result =
+          on(
+              result,
+              ball.side(),
+              ball.isPercent()
+                  ? GroupBall.percentOfStart(ball.norm(), ball.amount(), of)
+                  : new GroupBall(ball.norm(), ball.amount(), of));
+    }
+    for (GroupOption price : groupPenalties) {
+      if (price.isPercent()) {
+        throw new InputException("--group-penalty: ETA is a price and cannot be a percentage");
+      }
+      Groups of = groups.apply(price.side());
+      result = on(result, price.side(), new GroupSparse(price.norm(), price.amount(), of));
+    }
+    if (graph != null) {
+      Factor side = graphSide == null ? Factor.CODES : graphSide;
+      double beta = graphWeight == null ? 1 : graphWeight;
+      result = on(result, side, new GraphSmoothness(beta, graphs.apply(side)));
+    }
+    return symmetric ? result.symmetric() : result;
+  }
+
+  private static MahNmf on(MahNmf settings, Factor side, Term term) {
+    if (term == null) {
+      return settings;
+    }
+    return side == Factor.BASIS ? settings.onBasis(term) : settings.onCodes(term);
+  }
+
+  private Map<Factor, Path> filesBySide() {
+    Set<Factor> grouped = EnumSet.noneOf(Factor.class);
+    groupBalls.forEach(ball -> grouped.add(ball.side()));
+    groupPenalties.forEach(price -> grouped.add(price.side()));
+    Map<Factor, Path> files = new EnumMap<>(Factor.class);
+    for (String text : groupFiles) {
+      Matcher named = SIDE_AND_FILE.matcher(text);
+      boolean isNamed = named.matches();
+      if (!isNamed && grouped.size() > 1) {
+        throw new InputException(
+            "--groups " + text + ": both factors have groups; say whose, such as codes:" + text);
+      }
+      Factor side = isNamed ? OptionValues.factor(named.group(1)) : only(grouped);
+      if (side == null || !grouped.contains(side)) {
+        throw new InputException(
+            "--groups "
+                + text
+                + " needs --group-ball or --group-penalty"
+                + (side == null ? "" : " for the " + OptionValues.name(side)));
+      }
+      if (files.put(side, Path.of(isNamed ? named.group(2) : text)) != null) {
+        throw new InputException(
+            "--groups is given twice for the " + OptionValues.name(side) + "; keep one file");
+      }
+    }
+    return files;
+  }
+
+  private static Factor only(Set<Factor> sides) {
+    return sides.isEmpty() ? null : sides.iterator().next();
+  }
+
+  private static Groups groups(Factor side, Path file, int count) {
+    if (file == null) {
+      return Groups.single(count);
+    }
+    List<String> labels = Labels.read(file);
+    if (labels.size() != count) {
+      throw new InputException(
+          file
+              + ": holds "
+              + labels.size()
+              + " labels but the table has "
+              + count
+              + (side == Factor.BASIS ? " features" : " samples")
+              + "; give one label for each");
+    }
+    return Groups.ofLabels(labels);
+  }
+}

@@ -1,0 +1,579 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.data.Json;
+import org.mahnmf.data.MatrixMarketFile;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.SyntheticTable;
+import org.mahnmf.graph.Graph;
+import org.mahnmf.graph.NeighborGraph;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Observations;
+
+/** Every variant through the program: what the files hold is checked against the definitions. */
+class VariantOptionsTest {
+
+  private static final int SAMPLES = 30;
+  private static final int FEATURES = 20;
+
+  @TempDir private Path folder;
+  private DenseMatrix table;
+  private Path input;
+
+  @BeforeEach
+  void writeTable() throws IOException {
+    table = TestTables.spiked(SAMPLES, FEATURES, 3, 5);
+    input = folder.resolve("data.npy");
+    NpyFile.write(input, table);
+  }
+
+  private Cli fit(Path file, Object... more) {
+    List<Object> words =
+        new ArrayList<>(List.of("fit", file, "--rank", 3, "--out", folder.resolve("out")));
+    words.addAll(Arrays.asList(more));
+    return Cli.run(words.toArray());
+  }
+
+  private Cli fit(Object... more) {
+    return fit(input, more);
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private Map<?, ?> record() {
+    return (Map<?, ?>) Json.read(folder.resolve("out/run.json"));
+  }
+
+  private Map<?, ?> settings() {
+    return (Map<?, ?>) record().get("settings");
+  }
+
+  private DenseMatrix basis() {
+    return NpyFile.read(folder.resolve("out/basis.npy"));
+  }
+
+  private DenseMatrix codes() {
+    return NpyFile.read(folder.resolve("out/codes.npy"));
+  }
+
+  private static void expectWithin(double lower, double upper, DenseMatrix matrix) {
+    for (double value : matrix.array()) {
+      assertTrue(value >= lower - 1e-9 && value <= upper + 1e-9, () -> "entry " + value);
+    }
+  }
+
+  /** The terms add up to the objective, and each is what its definition gives for the files. */
+  private void expectTerms(Map<String, Double> expected) {
+    Map<?, ?> terms = (Map<?, ?>) record().get("terms");
+    double objective = (double) record().get("objective");
+    double sum = terms.values().stream().mapToDouble(value -> (double) value).sum();
+    assertEquals(objective, sum, 1e-9 * objective);
+    assertEquals(expected.keySet(), terms.keySet());
+    expected.forEach(
+        (name, value) ->
+            assertEquals(value, (double) terms.get(name), 1e-9 * Math.max(value, 1e-9), name));
+    assertTrue((double) record().get("lowerBound") <= objective * (1 + 1e-12), "lower bound");
+  }
+
+  private double loss() {
+    return TestTables.loss(table, codes(), basis());
+  }
+
+  private double squares() {
+    return TestTables.squares(table, codes(), basis());
+  }
+
+  /** The sum over edges of weight times squared distance of columns; a factor is rank x count. */
+  private static double roughness(Graph graph, DenseMatrix factor) {
+    double sum = 0;
+    for (int a = 0; a < graph.count(); a++) {
+      int[] neighbors = graph.neighbors(a);
+      double[] weights = graph.weights(a);
+      for (int e = 0; e < neighbors.length; e++) {
+        for (int l = 0; l < factor.rows(); l++) {
+          double difference = factor.get(l, a) - factor.get(l, neighbors[e]);
+          sum += weights[e] * difference * difference / 2;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** The sum over components of the norm of a group's columns. */
+  private static double groupNorm(DenseMatrix factor, boolean max, int... columns) {
+    double sum = 0;
+    for (int l = 0; l < factor.rows(); l++) {
+      double largest = 0;
+      double squares = 0;
+      for (int j : columns) {
+        largest = Math.max(largest, factor.get(l, j));
+        squares += factor.get(l, j) * factor.get(l, j);
+      }
+      sum += max ? largest : Math.sqrt(squares);
+    }
+    return sum;
+  }
+
+  private static int[] columns(int from, int to) {
+    return IntStream.range(from, to).toArray();
+  }
+
+  private String labels(int first, int count) {
+    StringBuilder text = new StringBuilder();
+    for (int j = 0; j < count; j++) {
+      text.append(j < first ? "left\n" : "right\n");
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "smoothing", "rri"})
+  void boxes(String solver) {
+    fit("--box", "0.2,0.7", "--solver", solver).done();
+    expectWithin(.2, .7, basis());
+    expectWithin(.2, .7, codes());
+    expectTerms(Map.of("loss", loss()));
+    fit("--box-basis", "0.05,1", "--box-codes", "0.1,inf", "--solver", solver).done();
+    expectWithin(.05, 1, basis());
+    expectWithin(.1, Double.POSITIVE_INFINITY, codes());
+    expectTerms(Map.of("loss", loss()));
+    assertTrue(settings().get("basis").toString().contains("0.05"), settings().toString());
+    assertTrue(settings().get("codes").toString().contains("0.1"), settings().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "smoothing", "rri"})
+  void elasticNet(String solver) {
+    Cli cli = fit("--elastic", 2, "--solver", solver).done();
+    expectTerms(Map.of("loss", loss(), "elastic", squares()));
+    assertTrue(cli.out().contains(" = loss "), cli.out());
+    assertEquals("elastic", settings().get("loss"));
+    assertEquals(2.0, ((Map<?, ?>) settings().get("model")).get("curvature"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "smoothing", "rri"})
+  void neighboursGetSimilarCodes(String solver) {
+    Graph graph = NeighborGraph.of(Observations.of(table), 4, NeighborGraph.Weighting.HEAT, 1);
+    Cli cli = fit("--graph", "knn:4:heat", "--graph-weight", 0.5, "--solver", solver).done();
+    expectTerms(Map.of("loss", loss(), "graph", .5 / 2 * roughness(graph, codes().transpose())));
+    expectWithin(0, 1, basis());
+    assertTrue(cli.err().contains("entries of the basis are kept within [0, 1]"), cli.err());
+    assertTrue(cli.err().contains("New samples are not in the graph"), cli.err());
+    String term = settings().get("codes").toString();
+    assertTrue(term.contains("graph with beta 0.5 on Graph of 30 vertices"), term);
+  }
+
+  @Test
+  void neighbouringFeaturesGetSimilarParts() {
+    Graph graph =
+        NeighborGraph.ofFeatures(Observations.of(table), 3, NeighborGraph.Weighting.BINARY, 1);
+    Cli cli = fit("--graph", "knn:3", "--graph-side", "basis").done();
+    expectTerms(Map.of("loss", loss(), "graph", .5 * roughness(graph, basis())));
+    expectWithin(0, 1, codes());
+    assertTrue(cli.err().contains("entries of the codes are kept within [0, 1]"), cli.err());
+  }
+
+  @Test
+  void theSameGraphFromAllFiles() throws IOException {
+    StringBuilder csv = new StringBuilder("from,to,weight\n");
+    StringBuilder edges = new StringBuilder();
+    for (int i = 1; i < SAMPLES; i++) {
+      csv.append(i).append(',').append(i + 1).append(",2\n");
+      edges.append(i + 1).append(' ').append(i).append(" 2\n");
+    }
+    Path text = file("edges.csv", csv.toString());
+    Path matrix =
+        file(
+            "edges.mtx",
+            "%%MatrixMarket matrix coordinate real symmetric\n30 30 29\n" + edges.toString());
+    int[] from = columns(0, SAMPLES - 1);
+    int[] to = columns(1, SAMPLES);
+    double[] weights = new double[from.length];
+    Arrays.fill(weights, 2);
+    Graph path = Graph.ofEdges(SAMPLES, from, to, weights);
+    fit("--graph", text).done();
+    expectTerms(Map.of("loss", loss(), "graph", .5 * roughness(path, codes().transpose())));
+    DenseMatrix codes = codes();
+    fit("--graph", matrix).done();
+    assertEquals(codes, codes());
+    fit("--graph", file("bad.csv", "1,2\n1,31\n"))
+        .mistake("bad.csv: line 2: 31: vertices are whole numbers from 1 to 30");
+    fit("--graph", matrix, "--graph-side", "basis").mistake("edges.mtx: line 2: 30x30", "20");
+    fit("--graph", folder.resolve("none.csv")).mistake("none.csv: does not exist");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,auto", "inf,auto", "2,smoothing", "inf,smoothing"})
+  void groupBalls(String norm, String solver) throws IOException {
+    Path groups = file("groups.txt", labels(7, FEATURES));
+    Cli cli =
+        fit("--group-ball", "basis:" + norm + ":1.5", "--groups", groups, "--solver", solver)
+            .done();
+    boolean max = norm.equals("inf");
+    assertTrue(groupNorm(basis(), max, columns(0, 7)) <= 1.5 + 1e-9, "left");
+    assertTrue(groupNorm(basis(), max, columns(7, FEATURES)) <= 1.5 + 1e-9, "right");
+    expectTerms(Map.of("loss", loss()));
+    expectWithin(0, 1, codes());
+    assertTrue(cli.err().contains("entries of the codes are kept within [0, 1]"), cli.err());
+    assertTrue(settings().get("basis").toString().contains("2 groups"), settings().toString());
+  }
+
+  @Test
+  void aBallMayBeAShareOfTheStart() {
+    fit("--max-iterations", 0, "--box-codes", "0,1").done();
+    double start = groupNorm(basis(), true, columns(0, FEATURES));
+    fit("--group-ball", "basis:inf:10%", "--box-codes", "0,1").done();
+    double found = groupNorm(basis(), true, columns(0, FEATURES));
+    assertEquals(.1 * start, found, 1e-9 * start);
+    expectTerms(Map.of("loss", loss()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "inf"})
+  void groupPrices(String norm) throws IOException {
+    boolean max = norm.equals("inf");
+    Path features = file("features.txt", labels(7, FEATURES));
+    Path samples = file("samples.txt", labels(11, SAMPLES).strip().replace('\n', ';'));
+    fit(
+            "--group-penalty",
+            "codes:" + norm + ":0.3",
+            "--group-penalty",
+            "basis:" + norm + ":0.2",
+            "--groups",
+            "basis:" + features,
+            "--groups",
+            "codes:" + samples)
+        .done();
+    DenseMatrix h = codes().transpose();
+    double price =
+        .2
+                * (groupNorm(basis(), max, columns(0, 7))
+                    + groupNorm(basis(), max, columns(7, FEATURES)))
+            + .3 * (groupNorm(h, max, columns(0, 11)) + groupNorm(h, max, columns(11, SAMPLES)));
+    expectTerms(Map.of("loss", loss(), "group", price));
+    Cli alone = fit("--group-penalty", "codes:" + norm + ":0.3").done();
+    expectTerms(
+        Map.of(
+            "loss",
+            loss(),
+            "group",
+            .3 * groupNorm(codes().transpose(), max, columns(0, SAMPLES))));
+    expectWithin(0, 1, basis());
+    assertTrue(alone.err().contains("entries of the basis are kept within [0, 1]"), alone.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"smoothing", "rri"})
+  void everythingAtOnce(String solver) throws IOException {
+    SplittableRandom random = new SplittableRandom(8);
+    for (int k = 0; k < table.array().length; k++) {
+      if (random.nextDouble() < .1) {
+        table.array()[k] = Double.NaN;
+      }
+    }
+    Path gaps = Cli.csv(folder.resolve("gaps.csv"), table);
+    Graph graph = NeighborGraph.of(Observations.of(table), 3, NeighborGraph.Weighting.COSINE, 1);
+    Cli cli =
+        fit(
+                gaps,
+                "--box",
+                "0,1.2",
+                "--graph",
+                "knn:3:cosine",
+                "--graph-weight",
+                0.25,
+                "--elastic",
+                0.5,
+                "--solver",
+                solver)
+            .done();
+    expectWithin(0, 1.2, basis());
+    expectWithin(0, 1.2, codes());
+    expectTerms(
+        Map.of(
+            "loss",
+            loss(),
+            "elastic",
+            .5 / 2 * squares(),
+            "graph",
+            .25 / 2 * roughness(graph, codes().transpose())));
+    assertTrue(cli.out().contains(" missing"), cli.out());
+    assertFalse(cli.err().contains("within [0, 1]"), cli.err());
+  }
+
+  @Test
+  void hiddenEntriesAreFoundAgain() throws IOException {
+    SyntheticTable planted = SyntheticTable.planted(80, 60, 3, .1, 4);
+    DenseMatrix seen = planted.dirty().copy();
+    SplittableRandom random = new SplittableRandom(6);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < seen.rows(); i++) {
+      for (int j = 0; j < seen.columns(); j++) {
+        if (random.nextDouble() < .3) {
+          seen.set(i, j, Double.NaN);
+        }
+        String cell = Double.isNaN(seen.get(i, j)) ? "" : Double.toString(seen.get(i, j));
+        text.append(j == 0 ? "" : ",").append(cell);
+      }
+      text.append('\n');
+    }
+    fit(file("hidden.csv", text.toString())).done();
+    DenseMatrix codes = codes();
+    DenseMatrix basis = basis();
+    double error = 0;
+    double size = 0;
+    for (int i = 0; i < seen.rows(); i++) {
+      for (int j = 0; j < seen.columns(); j++) {
+        if (Double.isNaN(seen.get(i, j))) {
+          double fitted = 0;
+          for (int l = 0; l < 3; l++) {
+            fitted += codes.get(i, l) * basis.get(l, j);
+          }
+          error += Math.abs(planted.clean().get(i, j) - fitted);
+          size += planted.clean().get(i, j);
+        }
+      }
+    }
+    assertTrue(error < .05 * size, "held-out relative error " + error / size);
+  }
+
+  @Test
+  void weightZeroIsMissing() throws IOException {
+    DenseMatrix gaps = table.copy();
+    DenseMatrix weights = new DenseMatrix(SAMPLES, FEATURES);
+    Arrays.fill(weights.array(), 1);
+    for (int k = 0; k < gaps.array().length; k += 7) {
+      gaps.array()[k] = Double.NaN;
+      weights.array()[k] = 0;
+    }
+    NpyFile.write(folder.resolve("gaps.npy"), gaps);
+    Path weightFile = Cli.csv(folder.resolve("weights.csv"), weights);
+    fit(folder.resolve("gaps.npy")).done();
+    byte[] basis = Files.readAllBytes(folder.resolve("out/basis.npy"));
+    byte[] codes = Files.readAllBytes(folder.resolve("out/codes.npy"));
+    fit("--weights", weightFile).done();
+    assertArrayEquals(basis, Files.readAllBytes(folder.resolve("out/basis.npy")));
+    assertArrayEquals(codes, Files.readAllBytes(folder.resolve("out/codes.npy")));
+    NpyFile.write(folder.resolve("turned.npy"), table.transpose());
+    Path turnedWeights = Cli.csv(folder.resolve("turned.csv"), weights.transpose());
+    fit(folder.resolve("turned.npy"), "--weights", turnedWeights, "--samples", "columns").done();
+    assertArrayEquals(basis, Files.readAllBytes(folder.resolve("out/basis.npy")));
+
+    fit("--weights", turnedWeights).mistake("turned.csv: the weights are 20x30", "30x20");
+    weights.set(2, 4, -1);
+    fit("--weights", Cli.csv(weightFile, weights)).mistake("weights.csv: row 3, column 5", "-1.0");
+    weights.set(2, 4, Double.NaN);
+    fit("--weights", Cli.csv(weightFile, weights)).mistake("weights.csv: row 3, column 5: NaN");
+    Arrays.fill(weights.array(), 0, FEATURES, 0);
+    weights.set(2, 4, 0);
+    fit("--weights", Cli.csv(weightFile, weights)).mistake("row 1 has no observed entry");
+  }
+
+  @Test
+  void weightsMultiplyTheLoss() throws IOException {
+    DenseMatrix weights = TestTables.random(SAMPLES, FEATURES, new SplittableRandom(3)).times(4);
+    Path weightFile = folder.resolve("weights.npy");
+    NpyFile.write(weightFile, weights);
+    for (String solver : List.of("smoothing", "rri")) {
+      fit("--weights", weightFile, "--solver", solver).done();
+      expectTerms(Map.of("loss", weightedLoss(weights)));
+    }
+  }
+
+  private double weightedLoss(DenseMatrix weights) {
+    DenseMatrix codes = codes();
+    DenseMatrix basis = basis();
+    double sum = 0;
+    for (int i = 0; i < SAMPLES; i++) {
+      for (int j = 0; j < FEATURES; j++) {
+        double fitted = 0;
+        for (int l = 0; l < 3; l++) {
+          fitted += codes.get(i, l) * basis.get(l, j);
+        }
+        sum += weights.get(i, j) * Math.abs(table.get(i, j) - fitted);
+      }
+    }
+    return sum;
+  }
+
+  @Test
+  void weightsOfSparseTables() throws IOException {
+    DenseMatrix weights = new DenseMatrix(SAMPLES, FEATURES);
+    long seen = 0;
+    for (int k = 0; k < weights.array().length; k++) {
+      table.array()[k] = k % 3 == 0 ? table.array()[k] : 0;
+      weights.array()[k] = k % 3 == 0 && k % 7 != 0 ? 1 + k % 4 : 0;
+      seen += weights.array()[k] > 0 ? 1 : 0;
+    }
+    Path sparse = folder.resolve("sparse.mtx");
+    Path sparseWeights = folder.resolve("weights.mtx");
+    MatrixMarketFile.write(sparse, SparseMatrix.copyOf(table));
+    MatrixMarketFile.write(sparseWeights, SparseMatrix.copyOf(weights));
+    fit(sparse, "--weights", sparseWeights).done();
+    assertEquals(seen, record().get("observed"));
+    expectTerms(Map.of("loss", weightedLoss(weights)));
+
+    weights.set(0, 1, 2); // a zero that counts
+    MatrixMarketFile.write(sparseWeights, SparseMatrix.copyOf(weights));
+    fit(sparse, "--weights", sparseWeights).done();
+    assertEquals(seen + 1, record().get("observed"));
+    expectTerms(Map.of("loss", weightedLoss(weights)));
+    DenseMatrix codes = codes();
+    Path denseWeights = Cli.csv(folder.resolve("weights.csv"), weights);
+    fit(Cli.csv(folder.resolve("dense.csv"), table), "--weights", denseWeights).done();
+    assertEquals(codes, codes());
+  }
+
+  /** Blocks of ones on the diagonal, noise within them, and a few spurious affinities. */
+  private static DenseMatrix affinity(int blocks, int size) {
+    SplittableRandom random = new SplittableRandom(12);
+    int count = blocks * size;
+    DenseMatrix matrix = new DenseMatrix(count, count);
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j <= i; j++) {
+        double value = i / size == j / size ? 1 + .1 * random.nextDouble() : 0;
+        value += random.nextDouble() < .05 ? random.nextDouble() : 0;
+        matrix.set(i, j, value);
+        matrix.set(j, i, value);
+      }
+    }
+    return matrix;
+  }
+
+  @Test
+  void symmetricTables() throws IOException {
+    table = affinity(3, 8);
+    Path dense = Cli.csv(folder.resolve("affinity.csv"), table);
+    Path sparse = folder.resolve("affinity.mtx");
+    Matrix stored = SparseMatrix.copyOf(table);
+    MatrixMarketFile.write(sparse, stored);
+    fit(dense, "--symmetric").done();
+    assertEquals(24, codes().rows());
+    assertEquals(3, codes().columns());
+    assertEquals(codes().transpose(), basis());
+    expectWithin(0, Double.POSITIVE_INFINITY, codes());
+    expectTerms(Map.of("loss", loss()));
+    assertEquals(true, settings().get("symmetric"));
+    DenseMatrix codes = codes();
+    for (int i = 0; i < 24; i++) {
+      assertEquals(largest(codes, i - i % 8), largest(codes, i), "row " + i);
+    }
+    double objective = (double) record().get("objective");
+    fit(sparse, "--symmetric").done();
+    assertEquals(objective, (double) record().get("objective"), 1e-9 * objective);
+
+    table.set(4, 1, 7);
+    fit(Cli.csv(folder.resolve("odd.csv"), table), "--symmetric")
+        .mistake("odd.csv: row 5, column 2: 7.0", "row 2, column 5", table.get(1, 4) + "");
+    fit("--symmetric").mistake("data.npy", "30x20", "square");
+    fit(dense, "--symmetric", "--elastic", 1).mistake("symmetric", "elastic");
+    fit(dense, "--symmetric", "--box", "0,1").mistake("symmetric", "ox");
+    fit(dense, "--symmetric", "--solver", "rri").mistake("'rri'", "symmetric");
+  }
+
+  private static int largest(DenseMatrix codes, int row) {
+    int best = 0;
+    for (int l = 1; l < codes.columns(); l++) {
+      best = codes.get(row, l) > codes.get(row, best) ? l : best;
+    }
+    return best;
+  }
+
+  @Test
+  void sparseTablesAreFittedLikeDenseOnes() throws IOException {
+    for (int k = 0; k < table.array().length; k++) {
+      table.array()[k] = k % 3 == 0 ? table.array()[k] : k % 41 == 0 ? Double.NaN : 0;
+    }
+    Path sparse = folder.resolve("sparse.mtx");
+    MatrixMarketFile.write(sparse, SparseMatrix.copyOf(table));
+    fit(sparse).done();
+    expectTerms(Map.of("loss", loss()));
+    double objective = (double) record().get("objective");
+    fit(Cli.csv(folder.resolve("dense.csv"), table)).done();
+    assertEquals(objective, (double) record().get("objective"), .02 * objective);
+    Path turned = folder.resolve("turned.mtx");
+    MatrixMarketFile.write(turned, SparseMatrix.copyOf(table).transpose());
+    fit(turned, "--samples", "columns").done();
+    assertEquals(objective, (double) record().get("objective"), 1e-9 * objective);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--solver rri --group-penalty codes:2:0.1|'group' & smoothing",
+        "--solver rri --group-ball codes:2:0.1|'groupBall' & smoothing",
+        "--box-basis 0,1 --group-ball basis:2:1|'groupBall' and 'box'",
+        "--box-codes 0,1 --group-penalty codes:2:1|'group' and 'box'",
+        "--group-ball basis:2:1 --group-ball basis:inf:1|'groupBall' and 'groupBall'",
+        "--box 1|--box & '1' must be two numbers",
+        "--box 2,1|--box & [2.0, 1.0] & 0 <= lower <= upper",
+        "--box -1,1|--box & [-1.0, 1.0]",
+        "--box 0,x|--box & 'x' is not a number",
+        "--box 0,1 --box-codes 0,1|--box is for both factors",
+        "--elastic 0|elastic net weight is 0.0",
+        "--elastic x|--elastic & 'x'",
+        "--graph knn:0|--graph & 'knn:0' must be a file or knn:K",
+        "--graph knn:x|'knn:x'",
+        "--graph knn:5:hot|--graph & 'hot' but must be binary, heat or cosine",
+        "--graph knn:5:heat:2|'knn:5:heat:2'",
+        "--graph knn:30|30 & less than the number of rows",
+        "--graph knn:5 --graph-weight -1|beta is -1.0",
+        "--graph knn:5 --graph-side up|--graph-side & 'up'",
+        "--graph-weight 1|--graph-weight needs --graph",
+        "--graph-side codes|--graph-side needs --graph",
+        "--group-ball basis:2|--group-ball & 'basis:2' must be SIDE:P:AMOUNT",
+        "--group-ball up:2:1|'up' must be basis or codes",
+        "--group-ball basis:1:1|'1' but must be 2 or inf",
+        "--group-ball basis:2:x%|'x' is not a number",
+        "--group-ball basis:2:0|gamma is 0.0",
+        "--group-ball basis:2:0%|percentage of the start is 0.0",
+        "--group-penalty codes:2:0|eta is 0.0",
+        "--group-penalty codes:2:5%|cannot be a percentage",
+        "--groups g.txt|--groups g.txt needs --group-ball or --group-penalty",
+        "--groups codes:g.txt --group-ball basis:2:1|needs --group-ball or --group-penalty for the codes",
+        "--groups g.txt --group-ball basis:2:1 --group-ball codes:2:1|both factors have groups & codes:g.txt",
+        "--groups g.txt --groups basis:g.txt --group-ball basis:2:1|twice for the basis",
+        "--groups none.txt --group-ball basis:2:1|none.txt: does not exist",
+      })
+  void mistakes(String flags, String words) {
+    fit((Object[]) flags.split(" ")).mistake(words.split(" & "));
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  void theNumberOfLabelsMustFit() throws IOException {
+    Path groups = file("groups.txt", labels(7, 19));
+    fit("--group-ball", "basis:2:1", "--groups", groups)
+        .mistake("groups.txt: holds 19 labels but the table has 20 features");
+    fit("--group-penalty", "codes:2:1", "--groups", "codes:" + groups)
+        .mistake("groups.txt: holds 19 labels but the table has 30 samples");
+    fit("--group-penalty", "codes:2:1", "--groups", file("gap.txt", "a\n\nb\n"))
+        .mistake("gap.txt: line 2");
+  }
+}

@@ -1,0 +1,57 @@
+package org.mahnmf.data;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The byte order mark of a text file, if any, and what it says.
+ *
+ * @param charset UTF-8 if there is no mark
+ * @param length of the mark in bytes
+ */
+record ByteOrderMark(Charset charset, int length) {
+
+  private static final int BUFFER = 1 << 16;
+
+  /** Looks at the first bytes of a file. */
+  static ByteOrderMark of(byte[] head) {
+    if (startsWith(head, 0xef, 0xbb, 0xbf)) {
+      return new ByteOrderMark(StandardCharsets.UTF_8, 3);
+    }
+    if (startsWith(head, 0xff, 0xfe)) {
+      return new ByteOrderMark(StandardCharsets.UTF_16LE, 2);
+    }
+    if (startsWith(head, 0xfe, 0xff)) {
+      return new ByteOrderMark(StandardCharsets.UTF_16BE, 2);
+    }
+    return new ByteOrderMark(StandardCharsets.UTF_8, 0);
+  }
+
+  /** Opens a file behind its mark. */
+  Reader open(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file);
+    try {
+      in.skipNBytes(length);
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+    return new InputStreamReader(new BufferedInputStream(in, BUFFER), charset);
+  }
+
+  private static boolean startsWith(byte[] head, int... mark) {
+    for (int i = 0; i < mark.length; i++) {
+      if (i >= head.length || (head[i] & 0xff) != mark[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

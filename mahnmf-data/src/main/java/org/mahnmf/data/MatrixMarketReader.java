@@ -1,0 +1,28 @@
+package org.mahnmf.data;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads tables from Matrix Market files, found by their banner; see {@link MatrixMarketFile}. */
+public final class MatrixMarketReader implements TableReader {
+
+  /** Creates the reader. */
+  public MatrixMarketReader() {
+    // For ServiceLoader; there is nothing to set.
+  }
+
+  @Override
+  public String format() {
+    return "Matrix Market";
+  }
+
+  @Override
+  public boolean accepts(Path file, byte[] head) {
+    return MatrixMarketScanner.hasBanner(head);
+  }
+
+  @Override
+  public Table read(Path file) {
+    return new Table(MatrixMarketFile.read(file), List.of(), List.of());
+  }
+}
