@@ -21,8 +21,9 @@ final class FeasibleStart {
     double codesBound = entryBound(problem, Factor.CODES);
     boolean basisBounded = basisBound < Double.POSITIVE_INFINITY;
     boolean codesBounded = codesBound < Double.POSITIVE_INFINITY;
-    if (!basisBounded && !codesBounded) {
-      return;
+    boolean free = !basisBounded && !codesBounded;
+    if (free || basisBound == 0 || codesBound == 0) {
+      return; // nothing to fit into, or nothing but zero to fit
     }
     for (int l = 0; l < factors.rank(); l++) {
       double basisLargest = largest(factors.basis(), l);

@@ -71,6 +71,9 @@ final class FitRun {
    * 0 (errata 18). So the other side gets the box [0, 1] unless it is bounded or priced itself.
    */
   private void boundWhatScaleMakesVoid() {
+    if (solver.isAsPublished()) {
+      return; // it refuses such terms by name
+    }
     if (isVoid(codesSide, basisSide)) {
       basisSide = basisSide.with(new Box(0, 1));
       notes.add(remedy("basis", "codes"));
@@ -227,6 +230,10 @@ final class FitRun {
             .withThreads(settings.threads());
     double lowerBound = lastStep(model, codes, cancelled);
     Objective objective = Evaluation.of(observations, model, codes, basisSide, codesSide);
+    if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "the objective is not a finite number; bring the entries, bounds and weights nearer to 1");
+    }
     double weighted = Evaluation.weightedSum(observations);
     List<Integer> dead = Evaluation.deadComponents(basis, codes);
     if (!dead.isEmpty()) {

@@ -174,27 +174,41 @@ final class LeastAbsoluteAdmm {
   }
 
   /**
-   * A lower bound from the dual point U = −a/tau. Codes without an upper bound need Nμ ≥ 0, so U
-   * first gets the least change that makes Nμ = (NU)₊: μ = U + Nᵀ(NNᵀ)⁺(−NU)₊. The clip to the
-   * weights may spoil that a little, which {@link SampleProblem#bound} repairs.
+   * A lower bound from the dual point U = −a/tau, within the weights, where the loss's conjugate is
+   * zero. A loss with a quadratic part has two more natural points: U as it is, and the derivative
+   * of the loss at the current fit.
    */
   private void certify(double tau) {
+    dualPoint(tau);
+    sample.clip(mu);
+    bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
+    if (sample.isQuadratic()) {
+      dualPoint(tau);
+      sample.clipLinear(mu);
+      bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
+      lane.forward(z, p);
+      sample.derivative(p, mu);
+      bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
+    }
+  }
+
+  /** U = −a/tau, moved towards Nμ ≥ 0 where codes have no upper bound: μ = U + Nᵀ(NNᵀ)⁺(−NU)₊. */
+  private void dualPoint(double tau) {
     for (int i = 0; i < mu.length; i++) {
       mu[i] = -a[i] / tau;
+    }
+    if (sample.hi < Double.POSITIVE_INFINITY) {
+      return;
     }
     lane.backward(mu, multiplier);
     for (int l = 0; l < multiplier.length; l++) {
       multiplier[l] = Math.max(0, -multiplier[l]);
     }
-    if (sample.hi == Double.POSITIVE_INFINITY) {
-      basis.gram().solve(multiplier);
-      lane.forward(multiplier, p);
-      for (int i = 0; i < mu.length; i++) {
-        mu[i] += p[i];
-      }
+    basis.gram().solve(multiplier);
+    lane.forward(multiplier, p);
+    for (int i = 0; i < mu.length; i++) {
+      mu[i] += p[i];
     }
-    sample.clip(mu);
-    bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
   }
 
   /** The objective of the codes returned last. */

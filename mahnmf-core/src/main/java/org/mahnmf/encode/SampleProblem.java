@@ -32,16 +32,50 @@ final class SampleProblem {
     return sum;
   }
 
+  /** Returns whether the loss has a quadratic part. */
+  boolean isQuadratic() {
+    for (int i = 0; i < quad.length; i++) {
+      if (quad[i] > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Moves a dual point to where the loss's conjugate is zero.
+   *
+   * @param mu <em>modified</em>: |μ_i| ≤ om_i
+   */
+  void clip(double[] mu) {
+    for (int i = 0; i < mu.length; i++) {
+      mu[i] = Math.max(-om[i], Math.min(om[i], mu[i]));
+    }
+  }
+
   /**
    * Moves a dual point to where the loss's conjugate is finite.
    *
    * @param mu <em>modified</em>: |μ_i| ≤ om_i where the loss has no quadratic part
    */
-  void clip(double[] mu) {
+  void clipLinear(double[] mu) {
     for (int i = 0; i < mu.length; i++) {
       if (quad[i] == 0) {
         mu[i] = Math.max(-om[i], Math.min(om[i], mu[i]));
       }
+    }
+  }
+
+  /**
+   * The dual point that belongs to a fit: the derivative of the loss there.
+   *
+   * @param fit Nᵀh; <em>not modified</em>
+   * @param mu <em>modified</em>
+   */
+  void derivative(double[] fit, double[] mu) {
+    for (int i = 0; i < mu.length; i++) {
+      double error = fit[i] - x[i];
+      mu[i] = om[i] * Math.signum(error) + quad[i] * error;
     }
   }
 

@@ -4,6 +4,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Term;
 import org.mahnmf.store.PassSums;
 import org.mahnmf.term.NonNegative;
 
@@ -49,14 +50,18 @@ final class PublishedRri implements Solver {
       return Support.refuse(solver, "symmetric", "its factors are one matrix; use 'symmetric'");
     }
     for (Factor which : Factor.values()) {
-      if (!(problem.side(which).set() instanceof NonNegative)
-          || problem.side(which).terms().size() > 1) {
-        return Support.refuse(
-            solver, problem.side(which).terms().toString(), "as published it has no terms");
+      for (Term term : problem.side(which).terms()) {
+        if (!(term instanceof NonNegative)) {
+          return Support.refuse(
+              solver, term.name(), "the printed method has no terms; leave out as-published");
+        }
       }
     }
     if (problem.loss().curvature() > 0) {
-      return Support.refuse(solver, problem.loss().name(), "as published it has no other loss");
+      return Support.refuse(
+          solver,
+          problem.loss().name(),
+          "the printed method has no other loss; leave out as-published");
     }
     return Support.full();
   }
