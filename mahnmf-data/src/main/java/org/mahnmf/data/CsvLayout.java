@@ -72,7 +72,26 @@ record CsvLayout(
         best = detect(rows, separator, spacedQuotes, cells);
       }
     }
-    return best;
+    return best != null && best.cells == 1 ? withCutNumbers(sample, best) : best;
+  }
+
+  /**
+   * One column is not one column if a separator cuts some line into several numbers: "1,2" above
+   * "3" is a ragged table, not a header or a decimal comma above one number.
+   */
+  private static CsvLayout withCutNumbers(String sample, CsvLayout oneColumn) {
+    for (char separator : SEPARATORS) {
+      CellParser parser = new CellParser(false);
+      List<List<String>> rows = rows(sample, separator, false);
+      for (List<String> row : rows) {
+        boolean numbers =
+            row.stream().allMatch(cell -> parser.parse(cell) == CellParser.Kind.NUMBER);
+        if (row.size() > 1 && numbers) {
+          return detect(rows, separator, false, row.size());
+        }
+      }
+    }
+    return oneColumn;
   }
 
   /** Whether a decimal comma is possible: not where commas may separate. */

@@ -196,6 +196,9 @@ class CsvTableReaderTest {
     expectError("row 2 (line 2): 2 cells" + rule, "1,2,3\n4,5\n6,7,8\n");
     expectError("row 3 (line 4): 4 cells" + rule, "a,b,c\n1,2,3\n4,5,6\n7,8,9,x\n");
     expectError("row 3 (line 3): 1 cell" + rule, "1,2,3\n4,5,6\n7\n");
+    expectError("row 2 (line 2): 1 cell: every row must have 2, separated by commas", "1,2\n3\n");
+    expectError(
+        "row 2 (line 2): 1 cell: every row must have 2, separated by commas", "1,2\n3\n4\n");
     expectError(
         "row 2 (line 2): 1 cell: every row must have 2, separated by white space", "1 2\n3\n4 5\n");
     expectError(
