@@ -26,7 +26,6 @@ import org.mahnmf.store.DenseStore;
 import org.mahnmf.store.Store;
 import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.NonNegative;
 
 /** One call of {@link MahNmf#fit}: scale, start, loop, restarts, final codes, record. */
@@ -75,10 +74,10 @@ final class FitRun {
       return; // it refuses such terms by name
     }
     if (isVoid(codesSide, basisSide)) {
-      basisSide = basisSide.with(new Box(0, 1));
+      basisSide = basisSide.cappedAt(1);
       notes.add(remedy("basis", "codes"));
     } else if (isVoid(basisSide, codesSide)) {
-      codesSide = codesSide.with(new Box(0, 1));
+      codesSide = codesSide.cappedAt(1);
       notes.add(remedy("codes", "basis"));
     }
   }

@@ -122,7 +122,7 @@ final class LeastAbsoluteAdmm {
       z[l] = Math.max(sample.lo * norm, Math.min(sample.hi * norm, z[l]));
     }
     if (sample.ball < Double.POSITIVE_INFINITY) {
-      Projections.l1Ball(z, z.length, sample.ball, full);
+      Projections.l1Ball(z, z.length, sample.ball * basis.norms()[0], full);
     }
   }
 
@@ -197,7 +197,7 @@ final class LeastAbsoluteAdmm {
     for (int i = 0; i < mu.length; i++) {
       mu[i] = -a[i] / tau;
     }
-    if (sample.hi < Double.POSITIVE_INFINITY) {
+    if (sample.hi < Double.POSITIVE_INFINITY || sample.ball < Double.POSITIVE_INFINITY) {
       return;
     }
     lane.backward(mu, multiplier);

@@ -108,7 +108,7 @@ final class SampleProblem {
       least = Math.min(least, product[l]);
     }
     if (ball < Double.POSITIVE_INFINITY) {
-      value = ball * least;
+      value = ball * norms[0] * least;
     }
     for (int i = 0; i < mu.length; i++) {
       value -= x[i] * mu[i];

@@ -40,6 +40,7 @@ final class ScaledBasis {
     rows = new double[rank][length];
     norms = new double[rank];
     double[] unit = new double[rank * length];
+    double commonNorm = rootMeanSquare(basis);
     for (int l = 0; l < rank; l++) {
       double squares = 0;
       for (int i = 0; i < features; i++) {
@@ -47,8 +48,8 @@ final class ScaledBasis {
         squares += rows[l][i] * rows[l][i];
       }
       // A ball bounds the sum of all codes, so they must keep one common unit.
-      boolean common = rule.ball() < Double.POSITIVE_INFINITY || squares == 0;
-      norms[l] = common ? 1 : Math.sqrt(squares);
+      boolean common = rule.ball() < Double.POSITIVE_INFINITY;
+      norms[l] = common ? commonNorm : squares == 0 ? 1 : Math.sqrt(squares);
       if (length > features) {
         rows[l][features] = 1;
       }
@@ -62,6 +63,15 @@ final class ScaledBasis {
     system = new Cholesky(products, rank, SPLIT);
     // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix singular.
     gram = new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank));
+  }
+
+  /** The root of the mean of the divided rows' squared norms; 1 for a zero basis. */
+  private double rootMeanSquare(DenseMatrix basis) {
+    double squares = 0;
+    for (double value : basis.array()) {
+      squares += (value / scale) * (value / scale);
+    }
+    return squares > 0 ? Math.sqrt(squares / rank) : 1;
   }
 
   private static double largest(DenseMatrix basis) {

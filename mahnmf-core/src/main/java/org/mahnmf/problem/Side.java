@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.term.Box;
 import org.mahnmf.term.NonNegative;
 
 /**
@@ -162,6 +163,15 @@ public final class Side {
   /** Returns whether the set bounds the entries from above. */
   public boolean isBounded() {
     return set.upper() < Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Returns this side with its entries bounded from above; its lower bound wins if it is larger.
+   *
+   * @param upper largest entry
+   */
+  public Side cappedAt(double upper) {
+    return new Side(new Box(set.lower(), Math.max(set.lower(), upper)), smooth, proximal);
   }
 
   /** Returns what this side, on the codes, means for one sample that stands alone. */
