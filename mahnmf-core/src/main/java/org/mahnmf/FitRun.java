@@ -153,7 +153,8 @@ final class FitRun {
         solver
             .convergence(settings.tolerance())
             .or(StoppingRule.iterations(settings.maxIterations()))
-            .or(StoppingRule.target(settings.target()));
+            .or(StoppingRule.target(settings.target()))
+            .or(settings.stopping());
     RunContext context = new RunContext(settings.tolerance(), this::isStopRequested);
     Problem problem = unresolved;
     FactorizationLoop.Ending best = null;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Observations;
@@ -12,6 +13,7 @@ import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.start.Start;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
@@ -48,6 +50,7 @@ public final class MahNmf implements Cloneable {
   private double tolerance = DEFAULT_TOLERANCE;
   private double timeLimit = Double.POSITIVE_INFINITY;
   private double target = Double.NEGATIVE_INFINITY;
+  private StoppingRule stopping = progress -> Optional.empty();
   private boolean exactCodes;
   private boolean symmetric;
   private Loss loss = new Manhattan();
@@ -183,6 +186,18 @@ public final class MahNmf implements Cloneable {
   }
 
   /**
+   * Adds a rule that ends a start; the solver's own convergence and the limits stay.
+   *
+   * @param rule asked after every outer step; combine rules with {@link StoppingRule#or} and {@link
+   *     StoppingRule#and}
+   */
+  public MahNmf stopWhen(StoppingRule rule) {
+    MahNmf copy = copy();
+    copy.stopping = stopping.or(rule);
+    return copy;
+  }
+
+  /**
    * Ends the fit with codes that are a proven optimum for the basis (relative gap 1e-9).
    *
    * @param newExact default false: within 0.1 %
@@ -310,6 +325,10 @@ public final class MahNmf implements Cloneable {
 
   double target() {
     return target;
+  }
+
+  StoppingRule stopping() {
+    return stopping;
   }
 
   boolean exactCodes() {

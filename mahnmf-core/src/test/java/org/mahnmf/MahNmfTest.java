@@ -23,6 +23,7 @@ import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.Rri;
 import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.start.RandomStart;
 
 class MahNmfTest {
@@ -414,5 +415,18 @@ class MahNmfTest {
             IllegalArgumentException.class,
             () -> Model.of(DenseMatrix.ofRows(new double[][] {{1, -1}})));
     assertTrue(error.getMessage().contains("row 1, column 2"), error.getMessage());
+  }
+
+  @Test
+  void rulesOfTheUserEndARun() {
+    StoppingRule bothAtOnce =
+        StoppingRule.iterations(4).and(StoppingRule.target(Double.POSITIVE_INFINITY));
+    Factorization fit =
+        MahNmf.withRank(2)
+            .with(new Smoothing())
+            .stopWhen(bothAtOnce)
+            .fit(Observations.of(TestProblems.uniform(20, 15, 3)));
+    assertEquals(4, fit.record().outcome().iterations());
+    assertTrue(fit.stopReason().contains(" and "), fit.stopReason());
   }
 }
