@@ -1,0 +1,323 @@
+package org.mahnmf.simd;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.mahnmf.TestProblems;
+import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.kernel.KernelContract;
+import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.ScalarKernels;
+import org.mahnmf.store.PassOperation;
+
+class VectorKernelsTest extends KernelContract {
+
+  private static final int[] RANKS = {
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 50
+  };
+
+  @Override
+  protected Kernels kernels() {
+    return new VectorKernels();
+  }
+
+  /** A block of columns. */
+  private static final class Block {
+
+    final int rank;
+    final int length;
+    final int count;
+    final double[] fixed;
+    final double[] other;
+    final double[] h;
+    final double[] crossCodes;
+    final double[] x;
+    final double[] weights;
+    final double[] dual;
+    final double[] q;
+
+    Block(Generator random, int rank, int length, int count) {
+      this.rank = rank;
+      this.length = length;
+      this.count = count;
+      fixed = random.vector(rank * length);
+      other = random.vector(rank * length);
+      h = random.vector(count * rank);
+      crossCodes = random.vector(count * rank);
+      x = random.vector(count * length);
+      weights = random.vector(count * length);
+      dual = random.vector(count * length);
+      q = random.vector(length);
+      for (int i = 0; i < x.length; i++) {
+        x[i] *= .5 * rank;
+        dual[i] -= .5;
+        weights[i] = random.chance(.2) ? 0 : 2 * weights[i];
+      }
+      for (int i = 0; i < length; i++) {
+        q[i] += .1;
+      }
+    }
+
+    PassOperation[] operations() {
+      return new PassOperation[] {
+        new PassOperation.Residual(),
+        new PassOperation.Euclidean(),
+        new PassOperation.SmoothedSign(.3 * rank, q, 0),
+        new PassOperation.SmoothedSign(.3 * rank, q, .7),
+      };
+    }
+
+    /** Sums of products of numbers up to rank, of this many terms. */
+    double tolerance() {
+      return 1e-14 * (1 + rank + length) * rank * rank;
+    }
+  }
+
+  private interface BlockCheck {
+    void check(Block block);
+  }
+
+  private static void forAllBlocks(int seed, BlockCheck check) {
+    TestProblems.forSeeds(
+        seed,
+        1,
+        random -> {
+          for (int rank : RANKS) {
+            for (int length : lengths(rank)) {
+              Block block = new Block(random, rank, length, random.integer(1, Kernels.BLOCK));
+              try {
+                check.check(block);
+              } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError(
+                    "rank " + rank + ", length " + length + ", " + block.count + " columns: " + e,
+                    e);
+              }
+            }
+          }
+        });
+  }
+
+  /** All up to some vectors, and those around the chunks. */
+  private static int[] lengths(int rank) {
+    int chunk = Tiles.TILE;
+    int most = 4 * Tiles.L + 4;
+    int[] around = {
+      chunk - 1, chunk, chunk + 1, chunk + 3 * Tiles.L, 2 * chunk - 1, 2 * chunk + Tiles.L + 1
+    };
+    int[] all = new int[rank % 3 == 1 ? most + around.length : most];
+    for (int i = 0; i < most; i++) {
+      all[i] = i;
+    }
+    System.arraycopy(around, 0, all, most, all.length - most);
+    return all;
+  }
+
+  @Test
+  void theLookupFindsTheseKernels() {
+    assertTrue(
+        KernelLookup.kernels() instanceof VectorKernels, () -> KernelLookup.kernels().name());
+  }
+
+  @Test
+  void blocksAgreeWithPlainJava() {
+    forAllBlocks(
+        1,
+        b -> {
+          Kernels.Lane vector = kernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
+          Kernels.Lane scalar =
+              new ScalarKernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
+          for (PassOperation operation : b.operations()) {
+            for (double[] weights : new double[][] {null, b.weights}) {
+              double[] sums = new double[4 * b.count];
+              double[] expectedSums = new double[4 * b.count];
+              double[] product = new double[b.count * b.rank];
+              double[] expected = new double[b.count * b.rank];
+              vector.block(operation, b.count, b.h, b.x, weights, 0, null, sums);
+              scalar.block(operation, b.count, b.h, b.x, weights, 0, null, expectedSums);
+              assertArrayEquals(expectedSums, sums, b.tolerance());
+              if (!(operation instanceof PassOperation.Residual)) {
+                vector.block(operation, b.count, b.h, b.x, weights, 0, product, sums);
+                scalar.block(operation, b.count, b.h, b.x, weights, 0, expected, expectedSums);
+                assertArrayEquals(expectedSums, sums, b.tolerance());
+                assertArrayEquals(expected, product, b.tolerance());
+              }
+            }
+          }
+        });
+  }
+
+  @Test
+  void streamsOfFewComponentsAgreeWithPlainJava() {
+    int chunk = Streams.CHUNK * Tiles.L;
+    TestProblems.forSeeds(
+        5,
+        1,
+        random -> {
+          for (int rank = 1; rank <= Streams.RANK + 1; rank++) {
+            for (int length : new int[] {7, chunk - 1, chunk, chunk + 1, 2 * chunk + 3}) {
+              for (int count = 1; count <= 4; count++) {
+                checkStream(new Block(random, rank, length, count));
+              }
+            }
+          }
+        });
+  }
+
+  private void checkStream(Block b) {
+    PassOperation operation = new PassOperation.SmoothedSign(.3 * b.rank, b.q, 0);
+    double[][] products = new double[2][b.count * b.rank];
+    double[][] sums = new double[2][4 * b.count];
+    Kernels[] both = {new ScalarKernels(), kernels()};
+    for (int k = 0; k < 2; k++) {
+      Kernels.Lane lane = both[k].pack(b.fixed, b.rank, b.length).newLane();
+      lane.block(operation, b.count, b.h, b.x, null, 0, products[k], sums[k]);
+    }
+    assertArrayEquals(sums[0], sums[1], b.tolerance());
+    assertArrayEquals(products[0], products[1], b.tolerance());
+  }
+
+  @Test
+  void dualBlocksAgreeWithPlainJava() {
+    forAllBlocks(
+        2,
+        b -> {
+          Kernels.Lane vector = kernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
+          Kernels.Lane scalar =
+              new ScalarKernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
+          for (double curvature : new double[] {0, .7}) {
+            for (double[] weights : new double[][] {null, b.weights}) {
+              double[] dual = b.dual.clone();
+              double[] expectedDual = b.dual.clone();
+              double[] product = new double[b.count * b.rank];
+              double[] expected = new double[b.count * b.rank];
+              double[] cross = b.fixed.clone();
+              double[] expectedCross = b.fixed.clone();
+              vector.dualBlock(
+                  .4, curvature, b.count, b.h, b.x, weights, dual, 0, product, b.crossCodes, cross);
+              scalar.dualBlock(
+                  .4,
+                  curvature,
+                  b.count,
+                  b.h,
+                  b.x,
+                  weights,
+                  expectedDual,
+                  0,
+                  expected,
+                  b.crossCodes,
+                  expectedCross);
+              assertArrayEquals(expectedDual, dual, b.tolerance());
+              assertArrayEquals(expected, product, b.tolerance());
+              assertArrayEquals(expectedCross, cross, b.tolerance());
+            }
+          }
+        });
+  }
+
+  @Test
+  void aColumnGivesTheSameBitsAloneAndInAnyBlock() {
+    int[] lengths = {1, 3 * Tiles.L, 4 * Tiles.L + 3, Tiles.TILE + 5};
+    TestProblems.forSeeds(
+        3,
+        1,
+        random -> {
+          for (int rank : new int[] {1, 2, 3, 7, 8, 9, 20, 50}) {
+            for (int length : lengths) {
+              checkPositions(new Block(random, rank, length, Kernels.BLOCK));
+            }
+          }
+        });
+  }
+
+  private void checkPositions(Block b) {
+    Kernels.Lane lane = kernels().pack(b.fixed, b.rank, b.length).newLane();
+    for (PassOperation operation : b.operations()) {
+      for (double[] weights : new double[][] {null, b.weights}) {
+        double[] product = new double[b.count * b.rank];
+        double[] sums = new double[4 * b.count];
+        lane.block(operation, b.count, b.h, b.x, weights, 0, product, sums);
+        for (int from = 0; from < b.count; from++) {
+          for (int to = from + 1; to <= b.count; to++) {
+            int some = to - from;
+            double[] part = new double[some * b.rank];
+            double[] partSums = new double[4 * some];
+            double[] h = Arrays.copyOfRange(b.h, from * b.rank, to * b.rank);
+            int offset = from * b.length;
+            lane.block(operation, some, h, b.x, weights, offset, part, partSums);
+            assertArrayEquals(Arrays.copyOfRange(product, from * b.rank, to * b.rank), part);
+            assertArrayEquals(Arrays.copyOfRange(sums, 4 * from, 4 * to), partSums);
+          }
+        }
+      }
+    }
+    for (double[] weights : new double[][] {null, b.weights}) {
+      checkDualPositions(lane, b, weights);
+    }
+  }
+
+  private static void checkDualPositions(Kernels.Lane lane, Block b, double[] weights) {
+    double[] dual = b.dual.clone();
+    double[] product = new double[b.count * b.rank];
+    double[] cross = new double[b.rank * b.length];
+    lane.dualBlock(.4, .1, b.count, b.h, b.x, weights, dual, 0, product, b.crossCodes, cross);
+    for (int cut = 1; cut < b.count; cut++) {
+      double[] twiceDual = b.dual.clone();
+      double[] twiceCross = new double[cross.length];
+      for (int from = 0, to = cut; from < b.count; from = to, to = b.count) {
+        double[] h = Arrays.copyOfRange(b.h, from * b.rank, to * b.rank);
+        double[] other = Arrays.copyOfRange(b.crossCodes, from * b.rank, to * b.rank);
+        double[] part = new double[(to - from) * b.rank];
+        lane.dualBlock(
+            .4,
+            .1,
+            to - from,
+            h,
+            b.x,
+            weights,
+            twiceDual,
+            from * b.length,
+            part,
+            other,
+            twiceCross);
+        assertArrayEquals(Arrays.copyOfRange(product, from * b.rank, to * b.rank), part);
+      }
+      assertArrayEquals(dual, twiceDual);
+      assertArrayEquals(cross, twiceCross);
+    }
+  }
+
+  @Test
+  void forwardAndBackwardGiveTheBitsOfBlocks() {
+    TestProblems.forSeeds(
+        4,
+        3,
+        random -> {
+          Block b = new Block(random, random.integer(1, 30), random.integer(1, 500), 5);
+          Kernels.Lane lane = kernels().pack(b.fixed, b.rank, b.length).newLane();
+          double[] product = new double[b.count * b.rank];
+          double[] zeros = new double[b.x.length];
+          double[] sums = new double[4 * b.count];
+          lane.block(new PassOperation.Euclidean(), 5, b.h, zeros, null, 0, product, sums);
+          double[] out = new double[b.length];
+          double[] back = new double[b.rank];
+          lane.forward(Arrays.copyOfRange(b.h, 3 * b.rank, 4 * b.rank), out);
+          lane.backward(out, back);
+          assertArrayEquals(Arrays.copyOfRange(product, 3 * b.rank, 4 * b.rank), back);
+        });
+  }
+
+  @Test
+  void aTinySmoothingParameterGivesTheSign() {
+    Kernels.Lane lane = kernels().pack(new double[] {1, 1, 1}, 1, 3).newLane();
+    double[] product = new double[1];
+    double[] sums = new double[4];
+    PassOperation operation = new PassOperation.SmoothedSign(1e-320, new double[] {1, 1, 1}, 0);
+    lane.column(operation, new double[] {1}, new double[] {1, 0, .5}, null, product, sums);
+    assertEquals(2, product[0]);
+    assertEquals(1.5, sums[2]);
+  }
+}
