@@ -258,7 +258,7 @@ class OneSidedVariantTest {
                     requireFeasible(name, one, alone);
                     requireEntriesOptimal(name, one, alone);
                     double found = one.objective(alone);
-                    // MATH.md 6: entry-wise optimal is not optimal; 11 % above was the most seen
+                    // Entry-wise optimal is not optimal; 11 % above was the most seen
                     assertTrue(found >= optimum.lower() * (1 - 1e-9), name + ": " + found);
                     assertTrue(found <= optimum.upper() * 1.25, name + ": " + found);
                     DenseMatrix smoothed = codes(one, new Smoothing(), start, 60, name);

@@ -16,7 +16,7 @@ final class Streams {
   /** The highest rank. */
   static final int RANK = 3;
 
-  /** The most vectors of a column in a chunk; longer stretches arrive faster, see Ratios. */
+  /** The most vectors of a column in a chunk; longer stretches arrive faster. */
   static final int CHUNK = 480;
 
   private Streams() {}
