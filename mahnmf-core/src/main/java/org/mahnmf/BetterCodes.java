@@ -6,11 +6,16 @@ import org.mahnmf.problem.Observations;
 /** The last step of a fit: per sample, keeps the better of two codes. */
 final class BetterCodes {
 
+  /** Two ways to the same minimum differ by this much of the loss and of the sample. */
+  private static final double OF_LOSS = 1e-12;
+
+  private static final double OF_SAMPLE = 1e-15;
+
   private BetterCodes() {}
 
   /**
-   * Replaces the codes of each sample that the candidate fits at least as well, so that a transform
-   * of the same data finds the very codes of the fit.
+   * Replaces the codes of each sample that the candidate fits at least as well up to rounding, so
+   * that a transform of the same data finds the very codes of the fit.
    *
    * @param codes <em>modified</em>
    */
@@ -21,7 +26,7 @@ final class BetterCodes {
       rows.evaluate(i, codes);
       double before = rows.total();
       rows.evaluate(i, candidate);
-      if (rows.total() <= before) {
+      if (rows.total() <= before * (1 + OF_LOSS) + OF_SAMPLE * rows.size()) {
         System.arraycopy(
             candidate.array(),
             candidate.offset(i),

@@ -15,6 +15,7 @@ import org.mahnmf.problem.SampleRule;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
 import org.mahnmf.problem.Units;
+import org.mahnmf.solver.AutoChoice;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.RunContext;
@@ -39,6 +40,7 @@ final class FitRun {
   private final long begin = System.nanoTime();
   private Side basisSide;
   private Side codesSide;
+  private Optional<AutoChoice> choice = Optional.empty();
 
   FitRun(MahNmf settings, Observations observations) {
     this.settings = settings;
@@ -155,7 +157,6 @@ final class FitRun {
             .or(StoppingRule.iterations(settings.maxIterations()))
             .or(StoppingRule.target(settings.target()))
             .or(settings.stopping());
-    RunContext context = new RunContext(settings.tolerance(), this::isStopRequested);
     Problem problem = unresolved;
     FactorizationLoop.Ending best = null;
     int steps = 0;
@@ -170,7 +171,15 @@ final class FitRun {
             recorder.onIteration(progress);
             settings.listener().onIteration(progress);
           };
-      Factors start = settings.start().create(problem, settings.seed() + k * 0x9E3779B97F4A7C15L);
+      long seed = settings.seed() + k * 0x9E3779B97F4A7C15L;
+      List<AutoChoice> choices = new ArrayList<>();
+      RunContext context =
+          new RunContext(
+              settings.tolerance(),
+              this::isStopRequested,
+              Optional.of(new RunContext.Origin(settings.start(), seed, settings.isStartChosen())),
+              choices::add);
+      Factors start = settings.start().create(problem, seed);
       FeasibleStart.scaleIntoBounds(problem, start);
       if (k == 0) {
         problem = resolved(problem, start, units);
@@ -183,6 +192,7 @@ final class FitRun {
       products += ending.products();
       if (best == null || ending.objective().total() < best.objective().total()) {
         best = ending;
+        choice = choices.stream().findFirst();
         history.clear();
         history.addAll(path);
       }
@@ -229,6 +239,7 @@ final class FitRun {
             .withExact(settings.exactCodes())
             .withThreads(settings.threads());
     double lowerBound = lastStep(model, codes, cancelled);
+    choice.ifPresent(chosen -> notes.add(chosen.sentence()));
     Objective objective = Evaluation.of(observations, model, codes, basisSide, codesSide);
     if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -255,7 +266,8 @@ final class FitRun {
             cancelled,
             dead,
             List.copyOf(notes),
-            List.copyOf(history));
+            List.copyOf(history),
+            choice);
     return new Factorization(observations, model, codes, record(model, outcome));
   }
 

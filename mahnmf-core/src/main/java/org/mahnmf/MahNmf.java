@@ -307,6 +307,10 @@ public final class MahNmf implements Cloneable {
     return start == null ? Registry.start(symmetric ? "random" : "hals") : start;
   }
 
+  boolean isStartChosen() {
+    return start != null;
+  }
+
   int restarts() {
     return restarts;
   }

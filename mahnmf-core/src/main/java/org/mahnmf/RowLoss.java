@@ -14,6 +14,7 @@ final class RowLoss {
   private final double[] fit;
   private double absolute;
   private double quadratic;
+  private double size;
 
   RowLoss(Observations observations, Model model) {
     this.observations = observations;
@@ -38,11 +39,13 @@ final class RowLoss {
     }
     absolute = 0;
     quadratic = 0;
+    size = 0;
     for (int j = 0; j < row.length; j++) {
       double weight = observations.weight(i, j);
       if (weight > 0) {
         double error = row[j] - fit[j];
         absolute += weight * Math.abs(error);
+        size += weight * Math.abs(row[j]);
         if (curvature > 0) { // without it the square may overflow for nothing
           quadratic += .5 * curvature * weight * error * error;
         }
@@ -53,6 +56,11 @@ final class RowLoss {
   /** Σ weight·|error| of the last sample. */
   double absolute() {
     return absolute;
+  }
+
+  /** Σ weight·|x| of the last sample. */
+  double size() {
+    return size;
   }
 
   /** The quadratic part of the last sample's loss. */

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.mahnmf.problem.Objective;
+import org.mahnmf.solver.AutoChoice;
 
 /**
  * Everything needed to repeat a run and to judge it: the one thing that program, reports and
@@ -71,6 +73,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
    * @param deadComponents components (from 1) whose basis or codes are all zero
    * @param notes what a person should know, one sentence each
    * @param history objective over time
+   * @param choice what a solver with a choice has chosen
    */
   public record Outcome(
       Objective objective,
@@ -83,7 +86,51 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       boolean interrupted,
       List<Integer> deadComponents,
       List<String> notes,
-      List<HistoryPoint> history) {}
+      List<HistoryPoint> history,
+      Optional<AutoChoice> choice) {
+
+    /**
+     * Creates the outcome of a solver that had nothing to choose.
+     *
+     * @param objective everything minimised, by term
+     * @param relativeError loss / Σ weight·|X|
+     * @param lowerBound no codes for this basis have a lower objective; 0 if unknown
+     * @param iterations outer steps
+     * @param products work in products of 2·m·n·rank flops
+     * @param seconds of the factorisation alone
+     * @param stopReason why the run ended
+     * @param interrupted whether it was asked to end before its time
+     * @param deadComponents components (from 1) whose basis or codes are all zero
+     * @param notes what a person should know, one sentence each
+     * @param history objective over time
+     */
+    public Outcome(
+        Objective objective,
+        double relativeError,
+        double lowerBound,
+        int iterations,
+        double products,
+        double seconds,
+        String stopReason,
+        boolean interrupted,
+        List<Integer> deadComponents,
+        List<String> notes,
+        List<HistoryPoint> history) {
+      this(
+          objective,
+          relativeError,
+          lowerBound,
+          iterations,
+          products,
+          seconds,
+          stopReason,
+          interrupted,
+          deadComponents,
+          notes,
+          history,
+          Optional.empty());
+    }
+  }
 
   /** Returns the record as nested maps, lists, numbers and texts, in the order of run.json. */
   public Map<String, Object> toMap() {
@@ -96,6 +143,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
     map.put("products", outcome.products);
     map.put("seconds", outcome.seconds);
     map.put("solver", setup.solver);
+    outcome.choice.ifPresent(choice -> map.put("choice", choice.toMap()));
     map.put("stopReason", outcome.stopReason);
     map.put("interrupted", outcome.interrupted);
     map.put("rank", setup.rank);

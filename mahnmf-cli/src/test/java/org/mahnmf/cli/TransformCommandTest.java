@@ -86,7 +86,7 @@ class TransformCommandTest {
   @ValueSource(
       strings = {
         "--box-codes 0.2,0.9",
-        "--box 0,1",
+        "--box 0,0.8",
         "--elastic 2",
         "--elastic 0.5 --box-codes 0,0.7",
       })

@@ -3,17 +3,26 @@ package org.mahnmf.solver;
 import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 
 /**
- * The default: corrected smoothing to convergence, then a polish by RRI where it takes the problem;
- * {@link SymmetricRri} for a symmetric problem.
+ * The default: tries {@link Admm} from several starts and {@link Smoothing}, keeps what suits the
+ * data, and says what and why ({@link AutoChoice}).
+ *
+ * <p>With few parameters per observation the lowest objective wins, and a polish by {@link Rri}
+ * follows. With many, the lowest objective fits the noise, and the candidate and the stopping time
+ * win that foretell a few hidden entries best; no polish follows. A start that the user chose is
+ * the only one tried. Where ADMM does not take the problem (sparse data), smoothing to convergence
+ * and then RRI; {@link SymmetricRri} for a symmetric problem.
+ *
+ * <p>The trials come before the first outer step. They cost about as much as smoothing alone.
  */
 public final class Auto implements Solver {
 
   private static final List<Solver> PHASES =
       List.of(new Smoothing(), new Rri(), new SymmetricRri());
+
+  private static final Solver ADMM = new Admm();
 
   @Override
   public String name() {
@@ -22,7 +31,7 @@ public final class Auto implements Solver {
 
   @Override
   public String description() {
-    return "the default: smoothing to convergence, then an RRI polish";
+    return "the default: tries the others and keeps what suits the data";
   }
 
   @Override
@@ -32,65 +41,19 @@ public final class Auto implements Solver {
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
-    return new Phases(problem, start, run, phases(problem));
+    if (ADMM.support(problem).isFull() && problem.store().absoluteSum() > 0) {
+      return new AutoTrials(problem, start, run).run();
+    }
+    List<Solver> phases = phases(problem);
+    String reason = problem.isSymmetric() ? "the only one for a symmetric problem" : "X is sparse";
+    String given = run.origin().map(origin -> origin.start().name()).orElse("given");
+    run.choices().accept(new AutoChoice(phases.get(0).name(), given, reason, List.of()));
+    return new AutoPhases(problem, start, run, phases, AutoPhases.TO_THE_END, 0);
   }
 
   private static List<Solver> phases(Problem problem) {
     List<Solver> phases = new ArrayList<>(PHASES);
     phases.removeIf(solver -> !solver.support(problem).isFull());
     return phases;
-  }
-
-  /** Runs one solver after another, each from where the one before converged. */
-  private static final class Phases implements Iteration {
-
-    private final Problem problem;
-    private final RunContext run;
-    private final List<Solver> solvers;
-    private int phase;
-    private Iteration current;
-    private double previous = Double.POSITIVE_INFINITY;
-    private double productsBefore;
-
-    Phases(Problem problem, Factors start, RunContext run, List<Solver> solvers) {
-      this.problem = problem;
-      this.run = run;
-      this.solvers = solvers;
-      this.current = solvers.get(0).start(problem, start, run);
-    }
-
-    @Override
-    public void advance() {
-      double now = current.objective().total();
-      boolean converged =
-          current.isSettled() && Math.abs(previous - now) <= run.tolerance() * Math.abs(now);
-      if (converged && phase + 1 < solvers.size()) {
-        productsBefore += current.products();
-        phase++;
-        current = solvers.get(phase).start(problem, current.factors(), run);
-      }
-      previous = now;
-      current.advance();
-    }
-
-    @Override
-    public Factors factors() {
-      return current.factors();
-    }
-
-    @Override
-    public Objective objective() {
-      return current.objective();
-    }
-
-    @Override
-    public boolean isSettled() {
-      return phase + 1 == solvers.size() && current.isSettled();
-    }
-
-    @Override
-    public double products() {
-      return productsBefore + current.products();
-    }
   }
 }

@@ -1,14 +1,42 @@
 package org.mahnmf.solver;
 
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.mahnmf.start.Start;
 
 /**
  * What a run's surroundings tell a solver.
  *
  * @param tolerance relative change of the objective that counts as converged
  * @param stopRequested true when the user or the clock wants the run to end
+ * @param origin where the start came from, if that is known
+ * @param choices told what a solver with a choice has chosen
  */
-public record RunContext(double tolerance, BooleanSupplier stopRequested) {
+public record RunContext(
+    double tolerance,
+    BooleanSupplier stopRequested,
+    Optional<Origin> origin,
+    Consumer<AutoChoice> choices) {
+
+  /**
+   * Where the start came from, so that a solver may make others like it.
+   *
+   * @param start made it
+   * @param seed with this
+   * @param isChosen whether the user asked for this start; if not, another one will do
+   */
+  public record Origin(Start start, long seed, boolean isChosen) {}
+
+  /**
+   * Creates a context in which the start is the only one.
+   *
+   * @param tolerance relative change of the objective that counts as converged
+   * @param stopRequested true when the user or the clock wants the run to end
+   */
+  public RunContext(double tolerance, BooleanSupplier stopRequested) {
+    this(tolerance, stopRequested, Optional.empty(), choice -> {});
+  }
 
   /**
    * Returns a context that never asks to stop.

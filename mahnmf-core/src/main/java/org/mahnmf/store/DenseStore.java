@@ -94,6 +94,41 @@ public final class DenseStore implements Store {
     return new DenseStore(observations, PowerScale.evenPower(scaleOf(observations)), workers);
   }
 
+  /** Some lines of another store, at its scale. */
+  private DenseStore(DenseStore whole, int[] samples, int[] features, Holdout.Filter seen) {
+    this.scale = whole.scale;
+    this.workers = whole.workers;
+    DenseMatrix x = new DenseMatrix(samples.length, features.length);
+    DenseMatrix weights = new DenseMatrix(samples.length, features.length);
+    double sum = 0;
+    double absolute = 0;
+    double largest = 0;
+    long positive = 0;
+    boolean all = whole.codes.weights == null;
+    for (int i = 0; i < samples.length; i++) {
+      for (int j = 0; j < features.length; j++) {
+        double given =
+            whole.codes.weights == null ? 1 : whole.codes.weights.get(samples[i], features[j]);
+        boolean kept = seen.test(samples[i], features[j]);
+        all &= kept;
+        double weight = kept ? given : 0;
+        double value = weight > 0 ? whole.codes.x.get(samples[i], features[j]) : 0;
+        x.set(i, j, value);
+        weights.set(i, j, weight);
+        sum += weight;
+        absolute += weight * value;
+        largest = Math.max(largest, weight);
+        positive += weight > 0 ? 1 : 0;
+      }
+    }
+    this.weightSum = sum;
+    this.absoluteSum = absolute;
+    this.observed = positive;
+    this.largestWeight = largest;
+    this.codes = new DenseSide(x, all ? null : weights, workers);
+    this.basis = new DenseSide(x.transpose(), all ? null : weights.transpose(), workers);
+  }
+
   private static boolean needsWeights(Observations observations) {
     if (observations.weights().isPresent()) {
       return true;
@@ -185,6 +220,11 @@ public final class DenseStore implements Store {
   @Override
   public Workers workers() {
     return workers;
+  }
+
+  @Override
+  public Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
+    return Optional.of(new DenseStore(this, samples, features, seen));
   }
 
   @Override

@@ -51,6 +51,19 @@ public interface Store {
    */
   SideData side(Factor moving);
 
+  /**
+   * Returns some lines of X as a store of its own, with the same scale, or nothing if this store
+   * cannot be cut up.
+   *
+   * @param samples which, in the order wanted; <em>not modified</em>
+   * @param features which, in the order wanted; <em>not modified</em>
+   * @param seen asked once for every entry, in the numbers of this store, sample by sample; one
+   *     that it leaves out is missing from the part
+   */
+  default Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
+    return Optional.empty();
+  }
+
   /** Returns a new zero dual for ADMM, or nothing if this store has no passes for it. */
   default Optional<Dual> newDual() {
     return Optional.empty();

@@ -1,0 +1,78 @@
+package org.mahnmf.solver;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@link Auto} chose and why.
+ *
+ * @param solver name of the chosen solver
+ * @param start name of the chosen start
+ * @param reason one sentence for a person
+ * @param candidates everything that was tried, in the order of the trials; empty if there was
+ *     nothing to choose from
+ */
+public record AutoChoice(
+    String solver, String start, String reason, List<AutoChoice.Candidate> candidates) {
+
+  /** Keeps a list of its own. */
+  public AutoChoice {
+    candidates = List.copyOf(candidates);
+  }
+
+  /**
+   * One trial.
+   *
+   * @param solver name of the solver
+   * @param start name of the start
+   * @param data what it ran on: {@code all}, {@code sample} of the lines, or {@code rest} of the
+   *     entries, some being hidden
+   * @param objective the lowest, in the user's units, on these data
+   * @param heldOutError lowest mean absolute error of the hidden entries, in the user's units; NaN
+   *     if none were hidden
+   * @param steps outer steps to that point
+   * @param products work in products of 2·m·n·rank flops, m x n being all of X
+   */
+  public record Candidate(
+      String solver,
+      String start,
+      String data,
+      double objective,
+      double heldOutError,
+      int steps,
+      double products) {
+
+    Map<String, Object> toMap() {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("solver", solver);
+      map.put("start", start);
+      map.put("data", data);
+      map.put("objective", objective);
+      if (!Double.isNaN(heldOutError)) {
+        map.put("heldOutError", heldOutError);
+      }
+      map.put("steps", steps);
+      map.put("products", products);
+      return map;
+    }
+  }
+
+  /** Returns the choice as a sentence for a person. */
+  public String sentence() {
+    return "Solver auto took '" + solver + "' from the start '" + start + "': " + reason + ".";
+  }
+
+  /** Returns the choice as nested maps, lists, numbers and texts, as in run.json. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("solver", solver);
+    map.put("start", start);
+    map.put("reason", reason);
+    List<Object> lines = new ArrayList<>();
+    candidates.forEach(candidate -> lines.add(candidate.toMap()));
+    map.put("candidates", lines);
+    return map;
+  }
+}

@@ -1,0 +1,147 @@
+package org.mahnmf.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.mahnmf.TestProblems;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Observations;
+
+class HoldoutTest {
+
+  private final Workers workers = new Workers(1);
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  private Store open(double[][] table) {
+    return DenseStore.scaled(Observations.of(table), workers);
+  }
+
+  @Test
+  void hiddenEntriesAreMissingFromTheRestAndTheOthersStay() {
+    double[][] table = TestProblems.plantedWithMissing(40, 30, 3, .2, 1).table();
+    Store store = open(table);
+    Holdout holdout = Holdout.draw(store, .05, 7).orElseThrow();
+    Store rest = holdout.rest();
+    assertEquals(store.observed(), rest.observed() + holdout.count());
+    assertEquals(store.scale(), rest.scale());
+    assertTrue(holdout.count() > 20 && holdout.count() < 90, "hidden: " + holdout.count());
+    double[] values = new double[30];
+    double[] weights = new double[30];
+    double[] restValues = new double[30];
+    double[] restWeights = new double[30];
+    double sum = 0;
+    double absolute = 0;
+    for (int i = 0; i < 40; i++) {
+      store.side(Factor.CODES).read(i, values);
+      store.side(Factor.CODES).readWeights(i, weights);
+      rest.side(Factor.CODES).read(i, restValues);
+      rest.side(Factor.CODES).readWeights(i, restWeights);
+      for (int j = 0; j < 30; j++) {
+        assertEquals(restWeights[j] > 0 ? values[j] : 0, restValues[j]);
+        assertTrue(restWeights[j] == 0 || restWeights[j] == weights[j]);
+        sum += restWeights[j];
+        absolute += restWeights[j] * restValues[j];
+      }
+    }
+    assertEquals(sum, rest.weightSum());
+    assertEquals(absolute, rest.absoluteSum(), 1e-12 * absolute);
+  }
+
+  @Test
+  void errorIsThatOfTheHiddenEntriesAlone() {
+    double[][] table = TestProblems.uniform(20, 25, 2);
+    Store store = open(table);
+    Holdout holdout = Holdout.draw(store, .1, 1).orElseThrow();
+    Factors zero = new Factors(new DenseMatrix(2, 25), new DenseMatrix(2, 20));
+    double hidden = store.absoluteSum() - holdout.rest().absoluteSum();
+    assertEquals(hidden / holdout.count(), holdout.meanError(zero), 1e-12);
+    // No constant does better than the median; uniform numbers are .25 from theirs on average.
+    double median = holdout.medianError() * store.scale();
+    assertTrue(median > .15 && median < .35, "median " + median);
+    Factors half = new Factors(new DenseMatrix(1, 25), new DenseMatrix(1, 20));
+    for (int k = 0; k <= 20; k++) {
+      java.util.Arrays.fill(half.basis().array(), 1);
+      java.util.Arrays.fill(half.codes().array(), k / (20 * store.scale()));
+      assertTrue(holdout.medianError() <= holdout.meanError(half) + 1e-12, "constant " + k);
+    }
+  }
+
+  @Test
+  void seedDecidesAndMissingEntriesDoNotChangeTheFateOfOthers() {
+    double[][] table = TestProblems.uniform(30, 20, 3);
+    assertArrayEquals(weights(table, 5), weights(table, 5));
+    assertFalse(java.util.Arrays.equals(weights(table, 5), weights(table, 6)));
+    double[][] gap = TestProblems.copy(table);
+    gap[4][4] = Double.NaN;
+    double[] with = weights(gap, 5);
+    with[4 * 20 + 4] = weights(table, 5)[4 * 20 + 4];
+    assertArrayEquals(weights(table, 5), with);
+  }
+
+  private double[] weights(double[][] table, long seed) {
+    Store rest = Holdout.draw(open(table), .05, seed).orElseThrow().rest();
+    double[] all = new double[table.length * table[0].length];
+    double[] row = new double[table[0].length];
+    for (int i = 0; i < table.length; i++) {
+      rest.side(Factor.CODES).readWeights(i, row);
+      System.arraycopy(row, 0, all, i * row.length, row.length);
+    }
+    return all;
+  }
+
+  @Test
+  void noLineLosesMoreThanAQuarter() {
+    Store rest = Holdout.draw(open(TestProblems.uniform(40, 20, 4)), 1, 1).orElseThrow().rest();
+    for (Factor which : Factor.values()) {
+      SideData side = rest.side(which);
+      double[] weights = new double[side.length()];
+      for (int j = 0; j < side.count(); j++) {
+        side.readWeights(j, weights);
+        double left = 0;
+        for (double weight : weights) {
+          left += weight;
+        }
+        assertTrue(left >= .75 * side.length(), left + " of " + side.length());
+      }
+    }
+  }
+
+  @Test
+  void partHasTheLinesAskedFor() {
+    double[][] table = TestProblems.uniform(6, 5, 5);
+    Store store = open(table);
+    Store part =
+        store.part(new int[] {4, 1}, new int[] {0, 2, 3}, (i, j) -> i != 1 || j != 2).orElseThrow();
+    assertEquals(2, part.samples());
+    assertEquals(3, part.features());
+    assertEquals(5, part.observed());
+    assertTrue(part.isWeighted());
+    double[] row = new double[3];
+    part.side(Factor.CODES).read(1, row);
+    double scale = store.scale();
+    assertArrayEquals(new double[] {table[1][0] / scale, 0, table[1][3] / scale}, row);
+    double[] column = new double[2];
+    part.side(Factor.BASIS).read(1, column);
+    assertArrayEquals(new double[] {table[4][2] / scale, 0}, column);
+    Store whole = store.part(new int[] {0}, new int[] {1}, (i, j) -> true).orElseThrow();
+    assertFalse(whole.isWeighted());
+  }
+
+  @Test
+  void sparseStoresAreNotCutUp() {
+    Observations sparse =
+        Observations.of(SparseMatrix.copyOf(DenseMatrix.ofRows(TestProblems.uniform(6, 5, 6))));
+    assertTrue(Holdout.draw(Stores.open(sparse, workers, true), .1, 1).isEmpty());
+  }
+}
