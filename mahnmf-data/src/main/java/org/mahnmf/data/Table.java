@@ -1,6 +1,7 @@
 package org.mahnmf.data;
 
 import java.util.List;
+import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
@@ -11,11 +12,28 @@ import org.mahnmf.matrix.SparseMatrix;
  * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
  * @param columnNames one name for each column, or empty
  * @param rowNames one name for each row, or empty
+ * @param picture how a row is laid out as a picture, if rows are pictures
  */
-public record Table(Matrix values, List<String> columnNames, List<String> rowNames) {
+public record Table(
+    Matrix values,
+    List<String> columnNames,
+    List<String> rowNames,
+    Optional<PictureShape> picture) {
 
-  /** Copies the lists and checks that they fit the values. */
+  /**
+   * A table whose rows are no pictures.
+   *
+   * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
+   * @param columnNames one name for each column, or empty
+   * @param rowNames one name for each row, or empty
+   */
+  public Table(Matrix values, List<String> columnNames, List<String> rowNames) {
+    this(values, columnNames, rowNames, Optional.empty());
+  }
+
+  /** Copies the lists and checks that everything fits the values. */
   public Table {
+    picture.ifPresent(shape -> shape.requireFits(values.columns()));
     columnNames = List.copyOf(columnNames);
     rowNames = List.copyOf(rowNames);
     requireOneEach("column", columnNames.size(), values.columns());
@@ -37,7 +55,10 @@ public record Table(Matrix values, List<String> columnNames, List<String> rowNam
     }
   }
 
-  /** Returns a new table with rows and columns, and their names, swapped; sparse if this one is. */
+  /**
+   * Returns a new table with rows and columns, and their names, swapped; sparse if this one is, and
+   * without pictures.
+   */
   public Table transpose() {
     return new Table(transposed(values), rowNames, columnNames);
   }
