@@ -169,7 +169,7 @@ final class FitRun {
       IterationListener both =
           progress -> {
             recorder.onIteration(progress);
-            settings.listener().onIteration(progress);
+            settings.listeners().forEach(listener -> listener.onIteration(progress));
           };
       long seed = settings.seed() + k * 0x9E3779B97F4A7C15L;
       List<AutoChoice> choices = new ArrayList<>();
@@ -178,6 +178,7 @@ final class FitRun {
               settings.tolerance(),
               this::isStopRequested,
               Optional.of(new RunContext.Origin(settings.start(), seed, settings.isStartChosen())),
+              trial -> settings.listeners().forEach(listener -> listener.onTrial(trial)),
               choices::add);
       Factors start = settings.start().create(problem, seed);
       FeasibleStart.scaleIntoBounds(problem, start);
@@ -190,9 +191,10 @@ final class FitRun {
       FactorizationLoop.Ending ending = loop.run(solver.start(problem, start, context));
       steps += ending.iterations();
       products += ending.products();
-      if (best == null || ending.objective().total() < best.objective().total()) {
+      Optional<AutoChoice> chosen = choices.stream().findFirst();
+      if (best == null || isBetter(ending, chosen, best)) {
         best = ending;
-        choice = choices.stream().findFirst();
+        choice = chosen;
         history.clear();
         history.addAll(path);
       }
@@ -205,6 +207,21 @@ final class FitRun {
     }
     return new FactorizationLoop.Ending(
         best.factors(), best.objective(), steps, products, best.stopReason());
+  }
+
+  /**
+   * Restarts are compared by what decided within them: by their error on hidden entries where that
+   * was it, since there the lowest objective fits the noise, else by the objective.
+   */
+  private boolean isBetter(
+      FactorizationLoop.Ending ending, Optional<AutoChoice> chosen, FactorizationLoop.Ending best) {
+    if (chosen.isPresent()
+        && choice.isPresent()
+        && chosen.get().isHeldOut()
+        && choice.get().isHeldOut()) {
+      return chosen.get().heldOutError() < choice.get().heldOutError();
+    }
+    return ending.objective().total() < best.objective().total();
   }
 
   /** Fills in what terms take from the (first) start, here and in the user's units. */

@@ -355,8 +355,8 @@ public final class MahNmf implements Cloneable {
     return codes;
   }
 
-  IterationListener listener() {
-    return progress -> listeners.forEach(listener -> listener.onIteration(progress));
+  List<IterationListener> listeners() {
+    return listeners;
   }
 
   BooleanSupplier cancellation() {

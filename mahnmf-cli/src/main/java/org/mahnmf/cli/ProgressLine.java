@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Progress;
+import org.mahnmf.solver.TrialProgress;
 
 /**
  * Tells how the work goes: on a terminal one line that is written over and vanishes at the end,
@@ -85,15 +86,36 @@ final class ProgressLine implements IterationListener, AutoCloseable {
     timeLeft.update(progress, seconds);
     pending = words(progress, seconds);
     if (now - nextShown >= 0) {
-      nextShown = now + (console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE);
       String left = timeLeft.words();
-      String words = left.isEmpty() ? pending : pending + ", " + left;
-      if (console.terminal()) {
-        overwrite(words);
-      } else {
-        line(words);
-      }
+      show(left.isEmpty() ? pending : pending + ", " + left, now);
       pending = "";
+    }
+  }
+
+  @Override
+  public void onTrial(TrialProgress progress) {
+    long now = clock.getAsLong();
+    if (now - nextShown >= 0) {
+      show(
+          String.format(
+              Locale.ROOT,
+              "trial %d of at most %d: %s from %s, step %d, %.1f s",
+              progress.trial(),
+              progress.atMost(),
+              progress.solver(),
+              progress.start(),
+              progress.steps(),
+              (now - began) * 1e-9),
+          now);
+    }
+  }
+
+  private void show(String words, long now) {
+    nextShown = now + (console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE);
+    if (console.terminal()) {
+      overwrite(words);
+    } else {
+      line(words);
     }
   }
 

@@ -47,7 +47,8 @@ public final class Auto implements Solver {
     List<Solver> phases = phases(problem);
     String reason = problem.isSymmetric() ? "the only one for a symmetric problem" : "X is sparse";
     String given = run.origin().map(origin -> origin.start().name()).orElse("given");
-    run.choices().accept(new AutoChoice(phases.get(0).name(), given, reason, List.of()));
+    run.choices()
+        .accept(new AutoChoice(phases.get(0).name(), given, reason, Double.NaN, List.of()));
     return new AutoPhases(problem, start, run, phases, AutoPhases.TO_THE_END, 0);
   }
 

@@ -11,11 +11,16 @@ import java.util.Map;
  * @param solver name of the chosen solver
  * @param start name of the chosen start
  * @param reason one sentence for a person
+ * @param heldOutError of the chosen candidate, if hidden entries decided; else NaN
  * @param candidates everything that was tried, in the order of the trials; empty if there was
  *     nothing to choose from
  */
 public record AutoChoice(
-    String solver, String start, String reason, List<AutoChoice.Candidate> candidates) {
+    String solver,
+    String start,
+    String reason,
+    double heldOutError,
+    List<AutoChoice.Candidate> candidates) {
 
   /** Keeps a list of its own. */
   public AutoChoice {
@@ -59,6 +64,11 @@ public record AutoChoice(
     }
   }
 
+  /** Returns whether hidden entries decided, and not the objective. */
+  public boolean isHeldOut() {
+    return !Double.isNaN(heldOutError);
+  }
+
   /** Returns the choice as a sentence for a person. */
   public String sentence() {
     return "Solver auto took '" + solver + "' from the start '" + start + "': " + reason + ".";
@@ -70,6 +80,9 @@ public record AutoChoice(
     map.put("solver", solver);
     map.put("start", start);
     map.put("reason", reason);
+    if (isHeldOut()) {
+      map.put("heldOutError", heldOutError);
+    }
     List<Object> lines = new ArrayList<>();
     candidates.forEach(candidate -> lines.add(candidate.toMap()));
     map.put("candidates", lines);

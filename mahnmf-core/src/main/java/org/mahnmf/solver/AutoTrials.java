@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
@@ -76,6 +77,7 @@ final class AutoTrials {
   private final List<Trial> trials = new ArrayList<>();
   private final List<AutoChoice.Candidate> candidates = new ArrayList<>();
   private double products;
+  private int atMost;
 
   AutoTrials(Problem problem, Factors given, RunContext run) {
     this.problem = problem;
@@ -127,7 +129,9 @@ final class AutoTrials {
     }
     Holdout holdout = drawn.get();
     Problem rest = on(holdout.rest());
-    for (Trial.Recipe recipe : recipes(SMALL_TO_RUN_TWICE)) {
+    List<Trial.Recipe> recipes = recipes(SMALL_TO_RUN_TWICE);
+    atMost = recipes.size() + 1;
+    for (Trial.Recipe recipe : recipes) {
       if (!foundTwice()) {
         tryOut(recipe, rest, holdout, "rest", 1);
       }
@@ -160,7 +164,7 @@ final class AutoTrials {
             best.score() * store.scale(),
             toTheEnd ? "" : " after " + best.bestStep() + " steps",
             (double) problem.rank() * (store.samples() + store.features()) / store.observed());
-    tell(best, reason);
+    tell(best, reason, best.score() * store.scale());
     if (toTheEnd) {
       // Nothing is lost by going on to the end, now on all entries.
       return Optional.of(
@@ -187,7 +191,9 @@ final class AutoTrials {
         (double) sample.store().samples()
             * sample.store().features()
             / ((double) problem.store().samples() * problem.store().features());
-    for (Trial.Recipe recipe : recipes(0)) {
+    List<Trial.Recipe> recipes = recipes(0);
+    atMost = recipes.size();
+    for (Trial.Recipe recipe : recipes) {
       tryOut(recipe, sample, null, "sample", share);
     }
     // The given start is the cheaper one, so it wins unless the other is clearly better.
@@ -199,7 +205,8 @@ final class AutoTrials {
             Locale.ROOT,
             "lowest objective on a sample of %d rows and %d columns",
             sample.store().samples(),
-            sample.store().features()));
+            sample.store().features()),
+        Double.NaN);
     return new AutoPhases(
         problem,
         startOf(best.recipe(), problem),
@@ -210,16 +217,19 @@ final class AutoTrials {
   }
 
   private Iteration byObjective() {
-    for (Trial.Recipe recipe : recipes(SMALL)) {
+    List<Trial.Recipe> recipes = recipes(SMALL);
+    boolean withSmoothing = size <= (isPlain ? TINY : TINY_WITH_TERMS);
+    atMost = recipes.size() + (withSmoothing ? 1 : 0);
+    for (Trial.Recipe recipe : recipes) {
       if (!foundTwice()) {
         tryOut(recipe, problem, null, "all", 1);
       }
     }
-    if (size <= (isPlain ? TINY : TINY_WITH_TERMS)) {
+    if (withSmoothing) {
       tryOut(new Trial.Recipe(SMOOTHING, givenName, 0, true), problem, null, "all", 1);
     }
     Trial best = best();
-    tell(best, "lowest objective");
+    tell(best, "lowest objective", Double.NaN);
     Solver polish = POLISH.support(problem).isFull() ? POLISH : null;
     return new AutoEnding(problem, best.start(), best.best(), polish, run, products);
   }
@@ -271,7 +281,19 @@ final class AutoTrials {
   private void tryOut(
       Trial.Recipe recipe, Problem where, Holdout holdout, String data, double share) {
     run.checkpoint();
-    Trial trial = new Trial(recipe, where, startOf(recipe, where), holdout, run);
+    int number = candidates.size() + 1;
+    IntConsumer listener =
+        steps ->
+            run.trials()
+                .accept(
+                    new TrialProgress(
+                        number,
+                        Math.max(number, atMost),
+                        recipe.solver().name(),
+                        recipe.start(),
+                        steps));
+    listener.accept(0);
+    Trial trial = new Trial(recipe, where, startOf(recipe, where), holdout, run, listener);
     trials.add(trial);
     try {
       trial.run();
@@ -309,11 +331,15 @@ final class AutoTrials {
     return POLISH.support(problem).isFull() ? List.of(solver, POLISH) : List.of(solver);
   }
 
-  private void tell(Trial best, String reason) {
+  private void tell(Trial best, String reason, double heldOutError) {
     run.choices()
         .accept(
             new AutoChoice(
-                best.recipe().solver().name(), best.recipe().start(), reason, candidates));
+                best.recipe().solver().name(),
+                best.recipe().start(),
+                reason,
+                heldOutError,
+                candidates));
   }
 
   /** The lowest objective among the given start and the trials that have its size. */
@@ -335,7 +361,9 @@ final class AutoTrials {
       }
     }
     run.choices()
-        .accept(new AutoChoice(solver, start, "asked to stop during the trials", candidates));
+        .accept(
+            new AutoChoice(
+                solver, start, "asked to stop during the trials", Double.NaN, candidates));
     return new AutoEnding(problem, best, best, null, run, products);
   }
 }

@@ -10,4 +10,11 @@ public interface IterationListener {
    * @param progress valid during the call
    */
   void onIteration(Progress progress);
+
+  /**
+   * Sees how the trials go that a solver with a choice makes before its first outer step.
+   *
+   * @param progress where they stand
+   */
+  default void onTrial(TrialProgress progress) {}
 }

@@ -11,12 +11,14 @@ import org.mahnmf.start.Start;
  * @param tolerance relative change of the objective that counts as converged
  * @param stopRequested true when the user or the clock wants the run to end
  * @param origin where the start came from, if that is known
- * @param choices told what a solver with a choice has chosen
+ * @param trials told how the trials of a solver with a choice go
+ * @param choices told what it has chosen
  */
 public record RunContext(
     double tolerance,
     BooleanSupplier stopRequested,
     Optional<Origin> origin,
+    Consumer<TrialProgress> trials,
     Consumer<AutoChoice> choices) {
 
   /**
@@ -35,7 +37,7 @@ public record RunContext(
    * @param stopRequested true when the user or the clock wants the run to end
    */
   public RunContext(double tolerance, BooleanSupplier stopRequested) {
-    this(tolerance, stopRequested, Optional.empty(), choice -> {});
+    this(tolerance, stopRequested, Optional.empty(), trial -> {}, choice -> {});
   }
 
   /**

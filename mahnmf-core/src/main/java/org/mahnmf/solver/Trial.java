@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import java.util.function.IntConsumer;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.store.Holdout;
@@ -33,6 +34,7 @@ final class Trial {
   private final Problem problem;
   private final Holdout holdout;
   private final RunContext run;
+  private final IntConsumer listener;
   private final Factors start;
   private Iteration iteration;
   private Factors best;
@@ -60,12 +62,20 @@ final class Trial {
    *
    * @param start <em>not modified</em>
    * @param holdout what the problem's store was taken from, or null to go by the objective
+   * @param listener told the steps taken
    */
-  Trial(Recipe recipe, Problem problem, Factors start, Holdout holdout, RunContext run) {
+  Trial(
+      Recipe recipe,
+      Problem problem,
+      Factors start,
+      Holdout holdout,
+      RunContext run,
+      IntConsumer listener) {
     this.recipe = recipe;
     this.problem = problem;
     this.holdout = holdout;
     this.run = run;
+    this.listener = listener;
     this.start = start;
     this.best = start.copy();
     this.iteration = recipe.solver().start(problem, start.copy(), run);
@@ -96,6 +106,7 @@ final class Trial {
       previous = now;
       iteration.advance();
       steps++;
+      listener.accept(steps);
       look();
       if (holdout != null) {
         if (bestError < reference * (1 - CREEP)) {

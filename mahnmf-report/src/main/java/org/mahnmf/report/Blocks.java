@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.mahnmf.HistoryPoint;
 import org.mahnmf.RunRecord;
+import org.mahnmf.solver.AutoChoice;
 
 /** Pieces that all reports share: cards, tables, the charts of a run and its record. */
 final class Blocks {
@@ -92,6 +93,33 @@ final class Blocks {
 
   static HtmlElement note(String text) {
     return HtmlElement.of("p", text).styled("note");
+  }
+
+  /** Adds what a solver with a choice has tried, if it had more than one candidate. */
+  static void trials(HtmlElement section, RunRecord record) {
+    AutoChoice choice = record.outcome().choice().orElse(null);
+    if (choice == null || choice.candidates().size() < 2) {
+      return;
+    }
+    HtmlElement body =
+        table(
+            section,
+            "What was tried first",
+            List.of(
+                "Solver", "Start", "Data", "#Objective", "#Held-out error", "#Steps", "#Products"),
+            "slim");
+    for (AutoChoice.Candidate one : choice.candidates()) {
+      boolean heldOut = !Double.isNaN(one.heldOutError());
+      body.child("tr")
+          .add(
+              rowHead(one.solver()),
+              HtmlElement.of("td", one.start()),
+              HtmlElement.of("td", one.data()),
+              numberCell(Numbers.format(one.objective())),
+              numberCell(heldOut ? Numbers.format(one.heldOutError()) : "–"),
+              numberCell(Integer.toString(one.steps())),
+              numberCell(Numbers.format(one.products())));
+    }
   }
 
   /** Adds the objective over time and over iterations, side by side. */

@@ -75,6 +75,7 @@ public final class FitReport {
     HtmlElement run = page.section("How the fit went");
     Blocks.convergence(run, record);
     terms(run);
+    Blocks.trials(run, record);
     Blocks.record(page.section("Run record"), record);
     return page.withFooter(
         "Written by MahNMF " + record.environment().version() + ". This page needs no network.");
