@@ -180,15 +180,15 @@ final class FitRun {
               Optional.of(new RunContext.Origin(settings.start(), seed, settings.isStartChosen())),
               trial -> settings.listeners().forEach(listener -> listener.onTrial(trial)),
               choices::add);
-      Factors start = settings.start().create(problem, seed);
-      FeasibleStart.scaleIntoBounds(problem, start);
-      if (k == 0) {
-        problem = resolved(problem, start, units);
+      LazyStart start = new LazyStart(problem, settings.start(), seed);
+      if (k == 0 && !isPlain(problem)) {
+        problem = resolved(problem, start.unprojected(), units);
       }
-      FeasibleStart.project(problem, start);
+      Problem complete = problem;
       FactorizationLoop loop =
           new FactorizationLoop(rule, both, problem.store().scale(), solver.isAsPublished());
-      FactorizationLoop.Ending ending = loop.run(solver.start(problem, start, context));
+      FactorizationLoop.Ending ending =
+          loop.run(solver.start(complete, () -> start.projected(complete), context));
       steps += ending.iterations();
       products += ending.products();
       Optional<AutoChoice> chosen = choices.stream().findFirst();
@@ -224,11 +224,14 @@ final class FitRun {
     return ending.objective().total() < best.objective().total();
   }
 
+  /** Whether no term takes anything from a start. */
+  private static boolean isPlain(Problem problem) {
+    return problem.isSymmetric()
+        || (problem.side(Factor.BASIS).isEntrywise() && problem.side(Factor.CODES).isEntrywise());
+  }
+
   /** Fills in what terms take from the (first) start, here and in the user's units. */
   private Problem resolved(Problem problem, Factors start, Units units) {
-    if (problem.isSymmetric()) {
-      return problem;
-    }
     double scale = problem.store().scale();
     Side basis = problem.side(Factor.BASIS).resolved(start.basis());
     Side codes = problem.side(Factor.CODES).resolved(start.codes());

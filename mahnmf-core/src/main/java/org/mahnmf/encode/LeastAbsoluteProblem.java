@@ -26,6 +26,7 @@ final class LeastAbsoluteProblem {
   double lo;
   double hi;
   double weightedTotal; // Σ ω_i x_i
+  private boolean unweighted;
 
   private final double[] shift;
   private final int[] pick = new int[4];
@@ -53,21 +54,27 @@ final class LeastAbsoluteProblem {
     return (z & 1) == 0 ? size : -size;
   }
 
-  /** Takes a sample, with the target x; arguments as in {@link LeastAbsoluteSimplex#solve}. */
+  /**
+   * Takes a sample, with the target x; arguments as in {@link LeastAbsoluteSimplex#solve}. What
+   * depends on the basis alone is kept while the same array of rows comes again.
+   */
   void bind(double[][] rows, double[] x, double[] weights, double lo, double hi) {
+    boolean sameBasis = this.rows == rows;
+    boolean sameWeights = sameBasis && unweighted && weights == null;
     this.rows = rows;
     this.x = x;
     this.lo = lo;
     this.hi = hi;
-    if (weights == null) {
-      Arrays.fill(weight, 1);
-    } else {
+    this.unweighted = weights == null;
+    if (weights != null) {
       System.arraycopy(weights, 0, weight, 0, features);
+    } else if (!sameWeights) {
+      Arrays.fill(weight, 1);
     }
     weightedTotal = Loops.dot(weight, x);
     for (int l = 0; l < rank; l++) {
-      weightSum[l] = Loops.dot(weight, rows[l]);
-      rowMax[l] = Loops.max(rows[l]);
+      weightSum[l] = sameWeights ? weightSum[l] : Loops.dot(weight, rows[l]);
+      rowMax[l] = sameBasis ? rowMax[l] : Loops.max(rows[l]);
     }
     useTrueTarget();
   }

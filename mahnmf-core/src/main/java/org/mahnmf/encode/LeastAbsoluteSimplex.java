@@ -34,7 +34,7 @@ package org.mahnmf.encode;
  *
  * <p>Not thread-safe: one instance per thread. Scratch memory is kept between calls of equal sizes.
  */
-final class LeastAbsoluteSimplex {
+public final class LeastAbsoluteSimplex {
 
   /** Relative gap up to which a result counts as exact. */
   private static final double GAP_TOLERANCE = 1e-10;
@@ -62,7 +62,7 @@ final class LeastAbsoluteSimplex {
   private boolean optimal;
 
   /** Creates a solver without scratch memory. */
-  LeastAbsoluteSimplex() {
+  public LeastAbsoluteSimplex() {
     allocate(0, 0);
   }
 
@@ -80,7 +80,7 @@ final class LeastAbsoluteSimplex {
    * @param h start point with lo ≤ h_l ≤ hi; <em>modified</em>: the result
    * @param pivotLimit stop after this many steps
    */
-  void solve(
+  public void solve(
       double[][] rows,
       double[] x,
       double[] weights,
@@ -105,23 +105,26 @@ final class LeastAbsoluteSimplex {
     }
   }
 
-  /** f at the result. */
-  double objective() {
+  /** Returns f at the result. */
+  public double objective() {
     return objective;
   }
 
-  /** A number that no feasible h can go below; equal to the objective, to rounding, if optimal. */
-  double lowerBound() {
+  /**
+   * Returns a number that no feasible h can go below; equal to the objective, to rounding, if
+   * optimal.
+   */
+  public double lowerBound() {
     return lowerBound;
   }
 
-  /** How many steps the last call took. */
-  int pivots() {
+  /** Returns how many steps the last call took. */
+  public int pivots() {
     return pivots;
   }
 
-  /** Whether the lower bound proves the result optimal, up to rounding. */
-  boolean optimal() {
+  /** Returns whether the lower bound proves the result optimal, up to rounding. */
+  public boolean optimal() {
     return optimal;
   }
 

@@ -157,7 +157,7 @@ public final class Side {
    * void if the other factor may grow in exchange (errata 18).
    */
   public boolean dependsOnScale() {
-    return !smooth.isEmpty() || proximal != null || !set.isEntrywise();
+    return !isEntrywise();
   }
 
   /** Returns whether the set bounds the entries from above. */
@@ -190,6 +190,11 @@ public final class Side {
    */
   public Side resolved(DenseMatrix start) {
     return mapped(term -> term.resolved(start));
+  }
+
+  /** Returns whether nothing but bounds of single entries rules this side. */
+  public boolean isEntrywise() {
+    return set().isEntrywise() && smooth().isEmpty() && proximal().isEmpty();
   }
 
   /**

@@ -2,6 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 
@@ -41,6 +42,11 @@ public final class Auto implements Solver {
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
+    return start(problem, () -> start, run);
+  }
+
+  @Override
+  public Iteration start(Problem problem, Supplier<Factors> start, RunContext run) {
     if (ADMM.support(problem).isFull() && problem.store().absoluteSum() > 0) {
       return new AutoTrials(problem, start, run).run();
     }
@@ -49,7 +55,7 @@ public final class Auto implements Solver {
     String given = run.origin().map(origin -> origin.start().name()).orElse("given");
     run.choices()
         .accept(new AutoChoice(phases.get(0).name(), given, reason, Double.NaN, List.of()));
-    return new AutoPhases(problem, start, run, phases, AutoPhases.TO_THE_END, 0);
+    return new AutoPhases(problem, start.get(), run, phases, AutoPhases.TO_THE_END, 0);
   }
 
   private static List<Solver> phases(Problem problem) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
@@ -64,30 +65,41 @@ final class AutoTrials {
   private static final Solver NEAR = new Admm();
   private static final Solver FAR = new Admm().with(1, 1e-4);
   private static final Solver SMOOTHING = new Smoothing();
-  private static final Solver POLISH = new Rri();
+  private static final Solver RRI = new Rri();
+  private static final Solver EXACT = new Exact();
 
   private final Problem problem;
-  private final Factors given;
+  private final Supplier<Factors> given;
   private final RunContext run;
   private final String givenName;
   private final double size;
   private final boolean isPlain;
   private final boolean mayRestart;
   private final long seed;
+  private final Solver finish;
   private final List<Trial> trials = new ArrayList<>();
   private final List<AutoChoice.Candidate> candidates = new ArrayList<>();
   private double products;
   private int atMost;
 
-  AutoTrials(Problem problem, Factors given, RunContext run) {
+  AutoTrials(Problem problem, Supplier<Factors> given, RunContext run) {
     this.problem = problem;
     this.given = given;
     this.run = run;
     this.givenName = run.origin().map(origin -> origin.start().name()).orElse("given");
     this.seed = run.origin().map(RunContext.Origin::seed).orElse(0L);
     this.size = (double) problem.store().samples() * problem.store().features() * problem.rank();
+    this.finish = finish(problem);
     this.isPlain = Revival.orNull(problem) != null;
     this.mayRestart = isPlain && run.origin().isPresent() && !run.origin().get().isChosen();
+  }
+
+  /** The monotone method that takes a good point to the end, or null if none takes the problem. */
+  private static Solver finish(Problem problem) {
+    if (problem.rank() <= Exact.SMALL_RANK && EXACT.support(problem).isFull()) {
+      return EXACT;
+    }
+    return RRI.support(problem).isFull() ? RRI : null;
   }
 
   /** Returns what is left to do after the trials. */
@@ -110,7 +122,7 @@ final class AutoTrials {
       }
       trials.clear();
     } else if (size > LARGE && mayRestart) {
-      Optional<Problem> sample = AutoSample.of(problem, MANY_PARAMETERS, draw(0));
+      Optional<AutoSample> sample = AutoSample.of(problem, MANY_PARAMETERS, draw(0));
       if (sample.isPresent()) {
         return bySample(sample.get());
       }
@@ -186,19 +198,24 @@ final class AutoTrials {
             products));
   }
 
-  private Iteration bySample(Problem sample) {
+  private Iteration bySample(AutoSample drawn) {
+    Problem sample = drawn.problem();
     double share =
         (double) sample.store().samples()
             * sample.store().features()
             / ((double) problem.store().samples() * problem.store().features());
-    List<Trial.Recipe> recipes = recipes(0);
+    // Where the sample's parts are carried over, they had better be the best there are.
+    List<Trial.Recipe> recipes = recipes(finish == EXACT ? size : 0);
     atMost = recipes.size();
     for (Trial.Recipe recipe : recipes) {
-      tryOut(recipe, sample, null, "sample", share);
+      if (!foundTwice()) {
+        tryOut(recipe, sample, null, "sample", share);
+      }
     }
-    // The given start is the cheaper one, so it wins unless the other is clearly better.
+    // The given start is the cheaper one to run again, so it wins unless another is clearly better.
     Trial near = trials.get(0).recipe().isGiven() ? trials.get(0) : trials.get(1);
-    Trial best = near.score() <= best().score() * (1 + CLEARLY) ? near : best();
+    boolean nearWins = finish != EXACT && near.score() <= best().score() * (1 + CLEARLY);
+    Trial best = nearWins ? near : best();
     tell(
         best,
         String.format(
@@ -207,6 +224,13 @@ final class AutoTrials {
             sample.store().samples(),
             sample.store().features()),
         Double.NaN);
+    if (finish == EXACT) {
+      // The sample has found the parts: carry them over instead of finding them again.
+      Factors extended = drawn.carryOver(best.best(), run);
+      products += 1 + 3 * problem.rank();
+      return new AutoPhases(
+          problem, extended, run, List.of(EXACT), AutoPhases.TO_THE_END, products);
+    }
     return new AutoPhases(
         problem,
         startOf(best.recipe(), problem),
@@ -230,8 +254,7 @@ final class AutoTrials {
     }
     Trial best = best();
     tell(best, "lowest objective", Double.NaN);
-    Solver polish = POLISH.support(problem).isFull() ? POLISH : null;
-    return new AutoEnding(problem, best.start(), best.best(), polish, run, products);
+    return new AutoEnding(problem, best.start(), best.best(), finish, run, products);
   }
 
   /**
@@ -309,7 +332,7 @@ final class AutoTrials {
       return new RandomStart().create(where, recipe.seed());
     }
     if (where == problem || !isPlain || run.origin().isEmpty()) {
-      return given.copy();
+      return given.get().copy();
     }
     return run.origin().get().start().create(where, seed);
   }
@@ -328,7 +351,7 @@ final class AutoTrials {
   }
 
   private List<Solver> withPolish(Solver solver) {
-    return POLISH.support(problem).isFull() ? List.of(solver, POLISH) : List.of(solver);
+    return finish == null ? List.of(solver) : List.of(solver, finish);
   }
 
   private void tell(Trial best, String reason, double heldOutError) {
@@ -344,14 +367,14 @@ final class AutoTrials {
 
   /** The lowest objective among the given start and the trials that have its size. */
   private Iteration bestSoFar() {
-    Factors best = given;
-    double lowest = problem.evaluate(given).total();
+    Factors best = given.get();
+    double lowest = problem.evaluate(best).total();
     String solver = "none";
     String start = givenName;
     for (Trial trial : trials) {
       boolean fits =
-          trial.best().codes().columns() == given.codes().columns()
-              && trial.best().basis().columns() == given.basis().columns();
+          trial.best().codes().columns() == problem.store().samples()
+              && trial.best().basis().columns() == problem.store().features();
       double here = fits ? problem.evaluate(trial.best()).total() : Double.POSITIVE_INFINITY;
       if (here < lowest) {
         lowest = here;

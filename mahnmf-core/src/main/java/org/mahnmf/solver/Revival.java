@@ -27,11 +27,9 @@ final class Revival {
   static Revival orNull(Problem problem) {
     for (Factor which : Factor.values()) {
       boolean free =
-          problem.side(which).set().isEntrywise()
+          problem.side(which).isEntrywise()
               && problem.side(which).set().lower() == 0
-              && problem.side(which).set().upper() == Double.POSITIVE_INFINITY
-              && problem.side(which).smooth().isEmpty()
-              && problem.side(which).proximal().isEmpty();
+              && problem.side(which).set().upper() == Double.POSITIVE_INFINITY;
       if (!free) {
         return null;
       }

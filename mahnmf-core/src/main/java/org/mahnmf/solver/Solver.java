@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 
@@ -33,6 +34,18 @@ public interface Solver {
    * @param run tolerance and the request to stop
    */
   Iteration start(Problem problem, Factors start, RunContext run);
+
+  /**
+   * Begins a run from a start that is made only when it is asked for: a good start of a large X
+   * takes time, and a solver that makes starts of its own may do without.
+   *
+   * @param problem what is minimised; <em>kept</em>
+   * @param start makes feasible factors in the problem's units
+   * @param run tolerance and the request to stop
+   */
+  default Iteration start(Problem problem, Supplier<Factors> start, RunContext run) {
+    return start(problem, start.get(), run);
+  }
 
   /**
    * Returns the rule that ends a run of this solver when nothing else does.

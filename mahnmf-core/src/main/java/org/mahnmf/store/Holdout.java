@@ -205,7 +205,7 @@ public final class Holdout {
    *
    * @param count how many
    */
-  static int[] lines(int count) {
+  public static int[] lines(int count) {
     int[] lines = new int[count];
     for (int i = 0; i < count; i++) {
       lines[i] = i;

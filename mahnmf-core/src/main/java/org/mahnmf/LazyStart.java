@@ -1,0 +1,44 @@
+package org.mahnmf;
+
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.start.Start;
+
+/** A starting point that is made when it is first asked for, and once. */
+final class LazyStart {
+
+  private final Problem problem;
+  private final Start start;
+  private final long seed;
+  private Factors made;
+
+  /**
+   * Knows how to make it.
+   *
+   * @param problem whose terms may still lack what they take from the start
+   */
+  LazyStart(Problem problem, Start start, long seed) {
+    this.problem = problem;
+    this.start = start;
+    this.seed = seed;
+  }
+
+  /** Returns the point before it is made feasible. */
+  Factors unprojected() {
+    if (made == null) {
+      made = start.create(problem, seed);
+      FeasibleStart.scaleIntoBounds(problem, made);
+    }
+    return made;
+  }
+
+  /**
+   * Returns the point, feasible.
+   *
+   * @param complete the problem with complete terms
+   */
+  Factors projected(Problem complete) {
+    FeasibleStart.project(complete, unprojected());
+    return made;
+  }
+}

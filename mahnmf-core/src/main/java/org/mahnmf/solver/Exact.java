@@ -1,0 +1,70 @@
+package org.mahnmf.solver;
+
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
+
+/**
+ * Each factor in turn to the optimum given the other: eq2.1 and eq2.2 are a small linear programme
+ * for every sample and every feature, and a simplex walk from the current point solves it exactly.
+ * Not in the paper.
+ *
+ * <p>Monotone, without parameters. Unlike {@link Rri} it cannot stall at a kink that no single
+ * entry can leave, only at a point where no factor alone can improve. A walk costs about 3·rank
+ * products of a column, less from a near start, so the method suits small ranks.
+ */
+public final class Exact implements Solver {
+
+  /** Up to this rank a step costs no more than some sweeps of {@link Rri}. */
+  static final int SMALL_RANK = 12;
+
+  @Override
+  public String name() {
+    return "exact";
+  }
+
+  @Override
+  public String description() {
+    return "each factor in turn to its proven optimum by a simplex walk; for small ranks";
+  }
+
+  @Override
+  public Support support(Problem problem) {
+    if (problem.isSymmetric()) {
+      return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
+    }
+    if (problem.loss().curvature() > 0) {
+      return Support.refuse(name(), problem.loss().name(), "it is not linear; use 'admm'");
+    }
+    if (problem.store().isSparse()) {
+      return Support.refuse(name(), "sparse", "its walks visit all entries; use 'rri'");
+    }
+    for (Factor which : Factor.values()) {
+      Side side = problem.side(which);
+      if (!side.set().isEntrywise()) {
+        return Support.refuse(name(), side.set().name(), WHY);
+      }
+      if (side.proximal().isPresent()) {
+        return Support.refuse(name(), side.proximal().get().name(), WHY);
+      }
+      if (!side.smooth().isEmpty()) {
+        return Support.refuse(name(), side.smooth().get(0).name(), WHY);
+      }
+    }
+    return Support.full();
+  }
+
+  private static final String WHY = "its samples are no linear programmes then; use 'admm'";
+
+  @Override
+  public Iteration start(Problem problem, Factors start, RunContext run) {
+    return new Alternating(
+        problem,
+        start,
+        new ExactStep(problem, Factor.CODES, run),
+        new ExactStep(problem, Factor.BASIS, run),
+        steps -> true,
+        Revival.orNull(problem));
+  }
+}
