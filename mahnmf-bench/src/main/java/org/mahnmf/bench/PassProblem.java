@@ -51,7 +51,7 @@ final class PassProblem {
 
   /** Returns something that depends on all that was computed. */
   double pass(Kernels kernels) {
-    Kernels.Lane lane = kernels.pack(fixed, rank, length).newLane();
+    Kernels.Lane<double[]> lane = kernels.pack(fixed, rank, length).newLane();
     double[] h = new double[Kernels.BLOCK * rank];
     double check = 0;
     for (int j = 0; j < count; j += Kernels.BLOCK) {
@@ -68,7 +68,7 @@ final class PassProblem {
     if (dual == null) {
       dual = new double[x.length];
     }
-    Kernels.Lane lane = kernels.pack(fixed, rank, length).newLane();
+    Kernels.Lane<double[]> lane = kernels.pack(fixed, rank, length).newLane();
     double[] h = new double[Kernels.BLOCK * rank];
     double[] cross = new double[rank * length];
     for (int j = 0; j < count; j += Kernels.BLOCK) {
