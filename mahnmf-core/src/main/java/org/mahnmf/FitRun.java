@@ -24,6 +24,7 @@ import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.solver.Support;
 import org.mahnmf.solver.SymmetricCheck;
 import org.mahnmf.store.DenseStore;
+import org.mahnmf.store.Precision;
 import org.mahnmf.store.Store;
 import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
@@ -41,6 +42,7 @@ final class FitRun {
   private Side basisSide;
   private Side codesSide;
   private Optional<AutoChoice> choice = Optional.empty();
+  private Precision precision;
 
   FitRun(MahNmf settings, Observations observations) {
     this.settings = settings;
@@ -55,6 +57,7 @@ final class FitRun {
     boundWhatScaleMakesVoid();
     try (Workers workers = new Workers(settings.threads())) {
       Store store = open(workers);
+      tellPrecision(store);
       Units units = Units.of(store.scale());
       Problem problem = problem(store, units);
       Support support = solver.support(problem);
@@ -99,12 +102,24 @@ final class FitRun {
   private Store open(Workers workers) {
     if (settings.isSymmetric()) {
       SymmetricCheck.require(observations);
-      return Stores.openSymmetric(observations, workers);
+      return Stores.openSymmetric(observations, settings.precision(), workers);
     }
     // The printed methods smooth zeros like any other entry, which only a dense store does.
     return solver.isAsPublished()
         ? DenseStore.unscaled(observations, workers)
-        : Stores.open(observations, workers, true);
+        : Stores.open(observations, settings.precision(), workers);
+  }
+
+  private void tellPrecision(Store store) {
+    precision = store.precision();
+    if (precision != settings.precision()) {
+      notes.add(
+          "The table was kept in "
+              + precision
+              + " precision: "
+              + (store.isSparse() ? "sparse tables" : "as-published runs")
+              + " know no other.");
+    }
   }
 
   private Problem problem(Store store, Units units) {
@@ -330,7 +345,7 @@ final class FitRun {
             System.getProperty("java.version"),
             KernelLookup.kernels().name(),
             settings.threads(),
-            "double");
+            precision.toString());
     RunRecord.Setup setup =
         new RunRecord.Setup(
             solver.name(),

@@ -15,6 +15,7 @@ import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.start.Start;
+import org.mahnmf.store.Precision;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
 
@@ -43,6 +44,7 @@ public final class MahNmf implements Cloneable {
   private int rank;
   private long seed;
   private int threads = Workers.defaultThreads();
+  private Precision precision = Precision.DOUBLE;
   private Solver solver;
   private Start start;
   private int restarts = 1;
@@ -95,6 +97,19 @@ public final class MahNmf implements Cloneable {
     require(newThreads >= 1, "threads", newThreads, "must be at least 1");
     MahNmf copy = copy();
     copy.threads = newThreads;
+    return copy;
+  }
+
+  /**
+   * Sets how exactly the table is kept during the fit; sums, factors and the result are doubles in
+   * either case.
+   *
+   * @param newPrecision default {@link Precision#DOUBLE}; {@link Precision#FLOAT} takes half the
+   *     memory and is up to twice as fast, with objectives good to about six digits
+   */
+  public MahNmf withPrecision(Precision newPrecision) {
+    MahNmf copy = copy();
+    copy.precision = newPrecision;
     return copy;
   }
 
@@ -296,6 +311,10 @@ public final class MahNmf implements Cloneable {
 
   int threads() {
     return threads;
+  }
+
+  Precision precision() {
+    return precision;
   }
 
   Solver solver() {

@@ -1,5 +1,6 @@
 package org.mahnmf.bench;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.mahnmf.kernel.Kernels;
@@ -44,7 +45,11 @@ public class KernelBenchmark {
     @Param({"vector", "scalar"})
     public String kernels;
 
-    private PassProblem problem;
+    /** How the table is kept. */
+    @Param({"double", "float"})
+    public String precision;
+
+    private PassProblem<?> problem;
     private Kernels chosen;
 
     /** Made by JMH. */
@@ -54,12 +59,11 @@ public class KernelBenchmark {
     @Setup
     public void prepare() {
       String[] numbers = size.split("x");
+      int[] sizes = Arrays.stream(numbers).mapToInt(Integer::parseInt).toArray();
       problem =
-          new PassProblem(
-              Integer.parseInt(numbers[0]),
-              Integer.parseInt(numbers[1]),
-              Integer.parseInt(numbers[2]),
-              false);
+          precision.equals("float")
+              ? PassProblem.ofFloats(sizes, false)
+              : PassProblem.ofDoubles(sizes, false);
       chosen = kernels.equals("vector") ? new VectorKernels() : new ScalarKernels();
     }
   }

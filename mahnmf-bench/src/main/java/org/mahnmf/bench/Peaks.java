@@ -2,6 +2,7 @@ package org.mahnmf.bench;
 
 import java.util.Arrays;
 import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
 /** What one core of the machine can do at most. */
@@ -13,6 +14,9 @@ final class Peaks {
   private final DoublePointer a = matrix();
   private final DoublePointer b = matrix();
   private final DoublePointer c = matrix();
+  private final FloatPointer fa = floatMatrix();
+  private final FloatPointer fb = floatMatrix();
+  private final FloatPointer fc = floatMatrix();
 
   Peaks() {
     openblas_nolapack.blas_set_num_threads(1);
@@ -23,6 +27,12 @@ final class Peaks {
     double[] ones = new double[SIZE * SIZE];
     Arrays.fill(ones, 1);
     return new DoublePointer(ones);
+  }
+
+  private static FloatPointer floatMatrix() {
+    float[] ones = new float[SIZE * SIZE];
+    Arrays.fill(ones, 1);
+    return new FloatPointer(ones);
   }
 
   static double gemmFlops() {
@@ -51,6 +61,26 @@ final class Peaks {
         c,
         SIZE);
     return c.get(0);
+  }
+
+  /** OpenBLAS with floats, one thread. */
+  double floatGemm() {
+    openblas_nolapack.cblas_sgemm(
+        openblas_nolapack.CblasRowMajor,
+        openblas_nolapack.CblasNoTrans,
+        openblas_nolapack.CblasNoTrans,
+        SIZE,
+        SIZE,
+        SIZE,
+        1,
+        fa,
+        SIZE,
+        fb,
+        SIZE,
+        0,
+        fc,
+        SIZE);
+    return fc.get(0);
   }
 
   /** Reads memory that is in no cache; eight sums hide the latency of an addition. */

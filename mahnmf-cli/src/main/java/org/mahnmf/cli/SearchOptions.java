@@ -11,6 +11,7 @@ import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.start.GivenStart;
 import org.mahnmf.start.Start;
+import org.mahnmf.store.Precision;
 import picocli.CommandLine.Option;
 
 /**
@@ -89,6 +90,14 @@ final class SearchOptions {
       description = "End after this time with the best so far: 90, 90s, 5m or 1h.")
   private Duration timeLimit;
 
+  @Option(
+      names = "--precision",
+      paramLabel = "double|float",
+      description =
+          "How exactly a dense table is kept during the fit (default: double); float takes half the"
+              + " memory and is faster.")
+  private Precision precision = Precision.DOUBLE;
+
   /** The registered solvers, for the help text. */
   static final class SolverNames extends ArrayList<String> {
     private static final long serialVersionUID = 1;
@@ -127,6 +136,7 @@ final class SearchOptions {
             .with(solver())
             .withRestarts(restarts)
             .withSeed(seed)
+            .withPrecision(precision)
             .withMaxIterations(maxIterations)
             .withTolerance(tolerance);
     if (timeLimit != null) {

@@ -18,7 +18,7 @@ final class LeastAbsoluteAdmm {
   private static final int CHECK = 10;
 
   private final ScaledBasis basis;
-  private final Kernels.Lane lane;
+  private final Kernels.Lane<double[]> lane;
   private final double[] h;
   private final double[] z;
   private final double[] split;

@@ -92,7 +92,8 @@ final class SampleProblem {
    * @param product scratch of rank entries; <em>modified</em>
    * @param full scratch of rank entries; <em>modified</em>
    */
-  double bound(Kernels.Lane lane, double[] norms, double[] mu, double[] product, double[] full) {
+  double bound(
+      Kernels.Lane<double[]> lane, double[] norms, double[] mu, double[] product, double[] full) {
     lane.backward(mu, product);
     boolean unbounded = hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
     if (unbounded) {
@@ -120,7 +121,7 @@ final class SampleProblem {
     return Math.max(0, value);
   }
 
-  private void repair(Kernels.Lane lane, double[] mu, double[] product, double[] full) {
+  private void repair(Kernels.Lane<double[]> lane, double[] mu, double[] product, double[] full) {
     double mix = 0;
     lane.backward(om, full);
     for (int l = 0; l < product.length; l++) {

@@ -27,7 +27,7 @@ final class ScaledBasis {
   private final double priceWeight;
   private final double[][] rows;
   private final double[] norms;
-  private final Kernels.Panel unitPanel;
+  private final Kernels.Panel<double[]> unitPanel;
   private final Cholesky system;
   private final Cholesky gram;
 
@@ -122,7 +122,7 @@ final class ScaledBasis {
   }
 
   /** The unit rows. */
-  Kernels.Panel unitPanel() {
+  Kernels.Panel<double[]> unitPanel() {
     return unitPanel;
   }
 

@@ -249,7 +249,7 @@ public final class NearestNeighbors {
       for (int i = first; i < end; i++) {
         centre(i, packed, (i - first) * length);
       }
-      Kernels.Panel panel = KernelLookup.kernels().pack(packed, width, length);
+      Kernels.Panel<double[]> panel = KernelLookup.kernels().pack(packed, width, length);
       workers.run(
           count - first,
           64,
@@ -268,8 +268,8 @@ public final class NearestNeighbors {
     }
 
     private void multiply(
-        Kernels.Panel panel, int first, int width, int from, int to, double[] strip) {
-      Kernels.Lane lane = panel.newLane();
+        Kernels.Panel<double[]> panel, int first, int width, int from, int to, double[] strip) {
+      Kernels.Lane<double[]> lane = panel.newLane();
       double[] u = new double[length];
       double[] product = new double[width];
       for (int i = from; i < to; i++) {

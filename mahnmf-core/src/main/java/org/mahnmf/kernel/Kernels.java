@@ -21,7 +21,7 @@ public interface Kernels {
    * @param rank rows
    * @param length columns
    */
-  default Panel pack(double[] fixed, int rank, int length) {
+  default Panel<double[]> pack(double[] fixed, int rank, int length) {
     return pack(fixed, fixed, rank, length);
   }
 
@@ -33,17 +33,36 @@ public interface Kernels {
    * @param rank rows
    * @param length columns
    */
-  Panel pack(double[] forward, double[] backward, int rank, int length);
+  Panel<double[]> pack(double[] forward, double[] backward, int rank, int length);
 
-  /** A fixed factor in the layout that the kernels like; may be used by several threads. */
-  interface Panel {
+  /**
+   * The same for data that are kept as floats: products may be those of floats, while the sums over
+   * a column are as exact as doubles make them.
+   *
+   * @param forward what codes are multiplied with, rank x length; <em>not modified, not kept</em>
+   * @param backward what duals are multiplied with, rank x length; <em>not modified, not kept</em>
+   * @param rank rows
+   * @param length columns
+   */
+  Panel<float[]> packFloat(double[] forward, double[] backward, int rank, int length);
+
+  /**
+   * A fixed factor in the layout that the kernels like; may be used by several threads.
+   *
+   * @param <A> how the data are kept: an array of doubles or of floats
+   */
+  interface Panel<A> {
 
     /** Returns new scratch memory and loops for one thread. */
-    Lane newLane();
+    Lane<A> newLane();
   }
 
-  /** The loops of one thread. What comes out for a column does not depend on its block. */
-  interface Lane {
+  /**
+   * The loops of one thread. What comes out for a column does not depend on its block.
+   *
+   * @param <A> how the data are kept: an array of doubles or of floats
+   */
+  interface Lane<A> {
 
     /**
      * Computes forwardᵀ·h.
@@ -79,8 +98,8 @@ public interface Kernels {
         PassOperation operation,
         int count,
         double[] h,
-        double[] x,
-        double[] weights,
+        A x,
+        A weights,
         int offset,
         double[] product,
         double[] sums);
@@ -107,13 +126,13 @@ public interface Kernels {
         double curvature,
         int count,
         double[] h,
-        double[] x,
-        double[] weights,
-        double[] dual,
+        A x,
+        A weights,
+        A dual,
         int offset,
         double[] product,
         double[] crossCodes,
-        double[] cross);
+        A cross);
 
     /**
      * A block of one column, see {@link #block}.
@@ -126,12 +145,7 @@ public interface Kernels {
      * @param sums receives four sums; <em>modified</em>
      */
     default void column(
-        PassOperation operation,
-        double[] h,
-        double[] x,
-        double[] weights,
-        double[] product,
-        double[] sums) {
+        PassOperation operation, double[] h, A x, A weights, double[] product, double[] sums) {
       block(operation, 1, h, x, weights, 0, product, sums);
     }
   }

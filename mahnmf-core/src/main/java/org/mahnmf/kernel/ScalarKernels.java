@@ -21,33 +21,94 @@ public final class ScalarKernels implements Kernels {
   }
 
   @Override
-  public Panel pack(double[] forward, double[] backward, int rank, int length) {
-    double[][] rows = rows(forward, rank, length);
-    double[][] backwardRows = forward == backward ? rows : rows(backward, rank, length);
-    double[][] columns = new double[length][rank];
-    for (int l = 0; l < rank; l++) {
-      for (int i = 0; i < length; i++) {
-        columns[i][l] = backwardRows[l][i];
+  public Panel<double[]> pack(double[] forward, double[] backward, int rank, int length) {
+    Fixed fixed = new Fixed(forward, backward, rank, length);
+    return () -> new DoubleLane(fixed);
+  }
+
+  @Override
+  public Panel<float[]> packFloat(double[] forward, double[] backward, int rank, int length) {
+    Fixed fixed = new Fixed(forward, backward, rank, length);
+    return () -> new FloatLane(fixed);
+  }
+
+  /** The fixed factor by rows, and by columns for duals. */
+  private static final class Fixed {
+
+    final int rank;
+    final int length;
+    final double[][] rows;
+    final double[][] backwardRows;
+    final double[][] columns;
+
+    Fixed(double[] forward, double[] backward, int rank, int length) {
+      this.rank = rank;
+      this.length = length;
+      rows = rows(forward);
+      backwardRows = forward == backward ? rows : rows(backward);
+      columns = new double[length][rank];
+      for (int l = 0; l < rank; l++) {
+        for (int i = 0; i < length; i++) {
+          columns[i][l] = backwardRows[l][i];
+        }
       }
     }
-    return () -> new ScalarLane(rows, backwardRows, columns, rank, length);
-  }
 
-  private static double[][] rows(double[] factor, int rank, int length) {
-    double[][] rows = new double[rank][length];
-    for (int l = 0; l < rank; l++) {
-      System.arraycopy(factor, l * length, rows[l], 0, length);
+    private double[][] rows(double[] factor) {
+      double[][] out = new double[rank][length];
+      for (int l = 0; l < rank; l++) {
+        System.arraycopy(factor, l * length, out[l], 0, length);
+      }
+      return out;
     }
-    return rows;
   }
 
-  private static final class ScalarLane implements Lane {
+  private static final class DoubleLane extends ScalarLane<double[]> {
+
+    DoubleLane(Fixed fixed) {
+      super(fixed);
+    }
+
+    @Override
+    void load(double[] from, int at, double[] out) {
+      System.arraycopy(from, at, out, 0, length);
+    }
+
+    @Override
+    void save(double[] values, double[] out, int at) {
+      System.arraycopy(values, 0, out, at, length);
+    }
+  }
+
+  /** Floats are made doubles when they are read: plain Java gains nothing from float products. */
+  private static final class FloatLane extends ScalarLane<float[]> {
+
+    FloatLane(Fixed fixed) {
+      super(fixed);
+    }
+
+    @Override
+    void load(float[] from, int at, double[] out) {
+      for (int i = 0; i < length; i++) {
+        out[i] = from[at + i];
+      }
+    }
+
+    @Override
+    void save(double[] values, float[] out, int at) {
+      for (int i = 0; i < length; i++) {
+        out[at + i] = (float) values[i];
+      }
+    }
+  }
+
+  private abstract static class ScalarLane<A> implements Lane<A> {
 
     private final double[][] rows;
     private final double[][] backwardRows;
     private final double[][] columns;
     private final int rank;
-    private final int length;
+    final int length;
     private final double[] code;
     private final double[] x;
     private final double[] weights;
@@ -56,12 +117,12 @@ public final class ScalarKernels implements Kernels {
     private final double[] out;
     private final double[] totals = new double[4];
 
-    ScalarLane(double[][] rows, double[][] backwardRows, double[][] columns, int rank, int length) {
-      this.rows = rows;
-      this.backwardRows = backwardRows;
-      this.columns = columns;
-      this.rank = rank;
-      this.length = length;
+    ScalarLane(Fixed fixed) {
+      this.rows = fixed.rows;
+      this.backwardRows = fixed.backwardRows;
+      this.columns = fixed.columns;
+      this.rank = fixed.rank;
+      this.length = fixed.length;
       this.code = new double[rank];
       this.x = new double[length];
       this.weights = new double[length];
@@ -69,6 +130,12 @@ public final class ScalarKernels implements Kernels {
       this.dual = new double[length];
       this.out = new double[rank];
     }
+
+    /** Reads the entries of a column. */
+    abstract void load(A from, int at, double[] out);
+
+    /** Writes the entries of a column. */
+    abstract void save(double[] values, A out, int at);
 
     @Override
     public void forward(double[] h, double[] out) {
@@ -129,17 +196,17 @@ public final class ScalarKernels implements Kernels {
         PassOperation operation,
         int count,
         double[] h,
-        double[] allX,
-        double[] allWeights,
+        A allX,
+        A allWeights,
         int offset,
         double[] product,
         double[] sums) {
       for (int j = 0; j < count; j++) {
         System.arraycopy(h, j * rank, code, 0, rank);
-        System.arraycopy(allX, offset + j * length, x, 0, length);
+        load(allX, offset + j * length, x);
         double[] mine = null;
         if (allWeights != null) {
-          System.arraycopy(allWeights, offset + j * length, weights, 0, length);
+          load(allWeights, offset + j * length, weights);
           mine = weights;
         }
         column(operation, mine, product != null);
@@ -172,24 +239,24 @@ public final class ScalarKernels implements Kernels {
         double curvature,
         int count,
         double[] h,
-        double[] allX,
-        double[] allWeights,
-        double[] allDuals,
+        A allX,
+        A allWeights,
+        A allDuals,
         int offset,
         double[] product,
         double[] crossCodes,
-        double[] cross) {
+        A cross) {
       for (int j = 0; j < count; j++) {
         int begin = offset + j * length;
         System.arraycopy(h, j * rank, code, 0, rank);
         forward(code, residual);
-        System.arraycopy(allX, begin, x, 0, length);
-        System.arraycopy(allDuals, begin, dual, 0, length);
+        load(allX, begin, x);
+        load(allDuals, begin, dual);
         for (int i = 0; i < length; i++) {
           dual[i] += x[i] - residual[i]; // v
         }
         soften(tau, curvature, allWeights, begin);
-        System.arraycopy(dual, 0, allDuals, begin, length);
+        save(dual, allDuals, begin);
         for (int i = 0; i < length; i++) {
           dual[i] += x[i] - residual[i]; // T = x − E + a
         }
@@ -199,14 +266,16 @@ public final class ScalarKernels implements Kernels {
         }
         if (cross != null) {
           for (int l = 0; l < rank; l++) {
-            addScaled(cross, l * length, crossCodes[j * rank + l], dual, length);
+            load(cross, l * length, residual);
+            add(residual, crossCodes[j * rank + l], dual, length);
+            save(residual, cross, l * length);
           }
         }
       }
     }
 
     /** Splits v, in dual, into the residual E and the dual a. */
-    private void soften(double tau, double curvature, double[] allWeights, int begin) {
+    private void soften(double tau, double curvature, A allWeights, int begin) {
       if (allWeights == null) {
         double shrink = 1 / (1 + curvature * tau);
         for (int i = 0; i < length; i++) {
@@ -216,18 +285,12 @@ public final class ScalarKernels implements Kernels {
         }
         return;
       }
-      System.arraycopy(allWeights, begin, weights, 0, length);
+      load(allWeights, begin, weights);
       for (int i = 0; i < length; i++) {
         double v = dual[i];
         double limit = tau * weights[i];
         residual[i] = (v - Math.max(-limit, Math.min(limit, v))) / (1 + curvature * limit);
         dual[i] = v - residual[i];
-      }
-    }
-
-    private static void addScaled(double[] out, int offset, double a, double[] x, int n) {
-      for (int i = 0; i < n; i++) {
-        out[offset + i] += a * x[i];
       }
     }
 

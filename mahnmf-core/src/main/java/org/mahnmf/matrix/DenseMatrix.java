@@ -42,7 +42,8 @@ public final class DenseMatrix implements Matrix {
     this.array = array;
   }
 
-  private static int length(int rows, int columns) {
+  /** Returns the number of entries, which must fit into an array. */
+  static int length(int rows, int columns) {
     if (rows < 0 || columns < 0) {
       throw new IllegalArgumentException(
           "a matrix of " + rows + "x" + columns + " has a negative size");
@@ -156,22 +157,19 @@ public final class DenseMatrix implements Matrix {
     System.arraycopy(source.array, 0, array, 0, array.length);
   }
 
-  /** Returns the transpose as a new matrix. */
+  @Override
   public DenseMatrix transpose() {
     DenseMatrix out = new DenseMatrix(columns, rows);
-    // Square blocks keep both sides in cache; a plain double loop is several times slower on video.
-    int block = 32;
-    for (int i0 = 0; i0 < rows; i0 += block) {
-      int i1 = Math.min(rows, i0 + block);
-      for (int j0 = 0; j0 < columns; j0 += block) {
-        int j1 = Math.min(columns, j0 + block);
-        for (int i = i0; i < i1; i++) {
-          for (int j = j0; j < j1; j++) {
-            out.array[j * rows + i] = array[i * columns + j];
+    SquareBlocks.forEach(
+        rows,
+        columns,
+        (fromRow, toRow, fromColumn, toColumn) -> {
+          for (int i = fromRow; i < toRow; i++) {
+            for (int j = fromColumn; j < toColumn; j++) {
+              out.array[j * rows + i] = array[i * columns + j];
+            }
           }
-        }
-      }
-    }
+        });
     return out;
   }
 

@@ -44,4 +44,9 @@ public interface Matrix {
     }
     return dense;
   }
+
+  /** Returns the transpose as a new matrix, of the same kind where it has entries of its own. */
+  default Matrix transpose() {
+    return toDense().transpose();
+  }
 }

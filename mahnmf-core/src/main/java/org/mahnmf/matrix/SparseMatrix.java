@@ -206,6 +206,7 @@ public final class SparseMatrix implements Matrix {
   }
 
   /** Returns the transpose as a new matrix, in time linear in the stored entries and the size. */
+  @Override
   public SparseMatrix transpose() {
     int[] next = new int[columns + 1];
     for (int column : indices) {

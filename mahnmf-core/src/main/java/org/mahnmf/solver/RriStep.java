@@ -55,7 +55,7 @@ final class RriStep implements SideStep {
     for (int l = 0; l < rank; l++) {
       System.arraycopy(fixed.array(), fixed.offset(l), rows[l], 0, data.length());
     }
-    Kernels.Panel panel = KernelLookup.kernels().pack(fixed.array(), rank, data.length());
+    Kernels.Panel<double[]> panel = KernelLookup.kernels().pack(fixed.array(), rank, data.length());
     int chunk = side.isSeparable() ? CHUNK : data.count();
     problem
         .store()
@@ -97,10 +97,10 @@ final class RriStep implements SideStep {
     private final double[] error = new double[data.length()];
     private final double[] weights = new double[data.length()];
     private final double[] totals = new double[4];
-    private Kernels.Lane lane;
+    private Kernels.Lane<double[]> lane;
     private double[][] rows;
 
-    void bind(Kernels.Lane newLane, double[][] newRows) {
+    void bind(Kernels.Lane<double[]> newLane, double[][] newRows) {
       lane = newLane;
       rows = newRows;
     }

@@ -1,12 +1,18 @@
 package org.mahnmf.store;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import org.mahnmf.kernel.KernelLookup;
+import java.util.Collections;
+import java.util.List;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
 
-/** The dual of a dense X, in the layout of its samples. */
-final class DenseDual implements Dual {
+/**
+ * The dual of a dense X, in the layout and the precision of its samples.
+ *
+ * @param <A> an array of doubles or of floats
+ */
+final class DenseDual<A> implements Dual {
 
   /** Columns per piece of work, see {@link Workers}. */
   private static final int CHUNK = Kernels.BLOCK;
@@ -17,10 +23,10 @@ final class DenseDual implements Dual {
    */
   private static final int PARTIALS = 8;
 
-  private final DenseMatrix x;
-  private final DenseMatrix weights;
+  private final Cells<A> x;
+  private final Cells<A> weights;
   private final Workers workers;
-  private final double[] a;
+  private final Cells<A> dual;
 
   /**
    * Creates a zero dual.
@@ -28,23 +34,21 @@ final class DenseDual implements Dual {
    * @param x samples x features; <em>kept</em>
    * @param weights likewise, or null
    */
-  DenseDual(DenseMatrix x, DenseMatrix weights, Workers workers) {
+  DenseDual(Cells<A> x, Cells<A> weights, Workers workers) {
     this.x = x;
     this.weights = weights;
     this.workers = workers;
-    this.a = new double[x.array().length];
+    this.dual = x.zeros(x.rows(), x.columns());
   }
 
   @Override
   public void clear() {
-    Arrays.fill(a, 0);
+    dual.clear();
   }
 
   @Override
   public void scale(double factor) {
-    for (int i = 0; i < a.length; i++) {
-      a[i] *= factor;
-    }
+    dual.multiply(factor);
   }
 
   @Override
@@ -56,17 +60,17 @@ final class DenseDual implements Dual {
       DenseMatrix codes,
       DenseMatrix product) {
     int rank = basis.rows();
-    Kernels.Panel panel = KernelLookup.kernels().pack(basis.array(), rank, x.columns());
+    Kernels.Panel<A> panel = x.pack(basis.array(), basis.array(), rank);
     int perPartial = CHUNK * ceilDiv(ceilDiv(x.rows(), CHUNK), PARTIALS);
     int partials = ceilDiv(x.rows(), perPartial);
-    double[][] sums = new double[partials][];
+    List<Cells<A>> sums = new ArrayList<>(Collections.nCopies(partials, null));
     workers.run(
         x.rows(),
         perPartial,
         (worker, from, to) -> {
-          Scratch mine = new Scratch(panel, rank);
-          double[] sum = new double[rank * x.columns()];
-          sums[from / perPartial] = sum;
+          Scratch<A> mine = new Scratch<>(panel, rank);
+          Cells<A> sum = x.zeros(rank, x.columns());
+          sums.set(from / perPartial, sum);
           for (int j = from; j < to; j += CHUNK) {
             int count = Math.min(CHUNK, to - j);
             Blocks.gather(solved, j, count, mine.h);
@@ -78,19 +82,17 @@ final class DenseDual implements Dual {
                 mine.h,
                 x.array(),
                 weightArray(),
-                a,
+                dual.array(),
                 x.offset(j),
                 null,
                 mine.product,
-                sum);
+                sum.array());
           }
         });
     double[] out = product.array();
     Arrays.fill(out, 0);
-    for (double[] sum : sums) {
-      for (int i = 0; i < out.length; i++) {
-        out[i] += sum[i];
-      }
+    for (Cells<A> sum : sums) {
+      sum.addTo(out);
     }
   }
 
@@ -103,17 +105,13 @@ final class DenseDual implements Dual {
       DenseMatrix codes,
       DenseMatrix product) {
     int rank = basis.rows();
-    Kernels.Panel panel =
-        KernelLookup.kernels().pack(solved.array(), basis.array(), rank, x.columns());
-    Scratch[] scratch = new Scratch[workers.threads()];
+    Kernels.Panel<A> panel = x.pack(solved.array(), basis.array(), rank);
+    PerWorker<Scratch<A>> scratch = new PerWorker<>(workers, () -> new Scratch<>(panel, rank));
     workers.run(
         x.rows(),
         CHUNK,
         (worker, from, to) -> {
-          if (scratch[worker] == null) {
-            scratch[worker] = new Scratch(panel, rank);
-          }
-          Scratch mine = scratch[worker];
+          Scratch<A> mine = scratch.of(worker);
           Blocks.gather(codes, from, to - from, mine.h);
           mine.lane.dualBlock(
               tau,
@@ -122,7 +120,7 @@ final class DenseDual implements Dual {
               mine.h,
               x.array(),
               weightArray(),
-              a,
+              dual.array(),
               x.offset(from),
               mine.product,
               null,
@@ -134,16 +132,16 @@ final class DenseDual implements Dual {
   @Override
   public void product(DenseMatrix basis, DenseMatrix product) {
     int rank = basis.rows();
-    Kernels.Panel panel = KernelLookup.kernels().pack(basis.array(), rank, x.columns());
+    Kernels.Panel<A> panel = x.pack(basis.array(), basis.array(), rank);
     workers.run(
         x.rows(),
         CHUNK,
         (worker, from, to) -> {
-          Kernels.Lane lane = panel.newLane();
+          Kernels.Lane<A> lane = panel.newLane();
           double[] column = new double[x.columns()];
           double[] out = new double[rank];
           for (int j = from; j < to; j++) {
-            System.arraycopy(a, x.offset(j), column, 0, column.length);
+            dual.copyRow(j, column);
             lane.backward(column, out);
             Blocks.scatter(out, 1, product, j);
           }
@@ -154,18 +152,18 @@ final class DenseDual implements Dual {
     return (a + b - 1) / b;
   }
 
-  private double[] weightArray() {
+  private A weightArray() {
     return weights == null ? null : weights.array();
   }
 
   /** What one thread needs for a pass. */
-  private static final class Scratch {
+  private static final class Scratch<A> {
 
-    final Kernels.Lane lane;
+    final Kernels.Lane<A> lane;
     final double[] h;
     final double[] product;
 
-    Scratch(Kernels.Panel panel, int rank) {
+    Scratch(Kernels.Panel<A> panel, int rank) {
       lane = panel.newLane();
       h = new double[CHUNK * rank];
       product = new double[CHUNK * rank];

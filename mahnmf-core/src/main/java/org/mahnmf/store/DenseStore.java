@@ -2,85 +2,63 @@ package org.mahnmf.store;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.mahnmf.kernel.KernelLookup;
-import org.mahnmf.kernel.Kernels;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Observations;
 
 /**
- * X and its transpose as dense doubles, each with its columns contiguous, weights likewise if there
- * are any. Memory: two copies of X and, if weighted, two of the weights.
+ * X and its transpose as dense doubles or floats, each with its columns contiguous, weights
+ * likewise if there are any. Memory: two copies of X and, if weighted, two of the weights.
  */
 public final class DenseStore implements Store {
 
-  /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
-  private static final int CHUNK = Kernels.BLOCK;
-
+  private final Precision precision;
   private final double scale;
-  private final double weightSum;
-  private final double absoluteSum;
-  private final long observed;
-  private final double largestWeight;
   private final Workers workers;
-  private final DenseSide codes;
-  private final DenseSide basis;
+  private final Filling<?> filling;
+  private final DenseSide<?> codes;
+  private final DenseSide<?> basis;
 
-  private DenseStore(Observations observations, double scale, Workers workers) {
+  private DenseStore(
+      Precision precision, double scale, Workers workers, int samples, int features, Rows source) {
+    this.precision = precision;
     this.scale = scale;
     this.workers = workers;
-    int samples = observations.samples();
-    int features = observations.features();
-    DenseMatrix x = new DenseMatrix(samples, features);
-    DenseMatrix weights = needsWeights(observations) ? new DenseMatrix(samples, features) : null;
-    double[] row = new double[features];
-    double sum = 0;
-    double absolute = 0;
-    double largest = 0;
-    long positive = 0;
-    for (int i = 0; i < samples; i++) {
-      observations.values().copyRow(i, row);
-      for (int j = 0; j < features; j++) {
-        double weight = weights == null ? 1 : observations.weight(i, j);
-        double value = weight > 0 ? row[j] / scale : 0;
-        x.set(i, j, value);
-        if (weights != null) {
-          weights.set(i, j, weight);
-        }
-        sum += weight;
-        absolute += weight * value;
-        largest = Math.max(largest, weight);
-        positive += weight > 0 ? 1 : 0;
-      }
-    }
-    this.weightSum = sum;
-    this.absoluteSum = absolute;
-    this.observed = positive;
-    this.largestWeight = largest;
-    this.codes = new DenseSide(x, weights, workers);
-    this.basis =
-        new DenseSide(x.transpose(), weights == null ? null : weights.transpose(), workers);
+    filling = new Filling<>(precision.cells(samples, features));
+    filling.read(source, precision);
+    codes = filling.side(workers);
+    basis = codes.transpose();
+  }
+
+  /**
+   * Opens a table divided by the power of two nearest its mean, as doubles.
+   *
+   * @param observations <em>not modified</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static DenseStore scaled(Observations observations, Workers workers) {
+    return scaled(observations, Precision.DOUBLE, workers);
   }
 
   /**
    * Opens a table divided by the power of two nearest its mean.
    *
    * @param observations <em>not modified</em>
+   * @param precision of what is kept
    * @param workers the threads of the passes; <em>kept</em>
    */
-  public static DenseStore scaled(Observations observations, Workers workers) {
-    return new DenseStore(observations, scaleOf(observations), workers);
+  public static DenseStore scaled(Observations observations, Precision precision, Workers workers) {
+    return open(observations, precision, scaleOf(observations), workers);
   }
 
   /**
-   * Opens a table in its own units.
+   * Opens a table in its own units, as doubles: others might not hold them.
    *
    * @param observations <em>not modified</em>
    * @param workers the threads of the passes; <em>kept</em>
    */
   public static DenseStore unscaled(Observations observations, Workers workers) {
-    return new DenseStore(observations, 1, workers);
+    return open(observations, Precision.DOUBLE, 1, workers);
   }
 
   /**
@@ -88,61 +66,43 @@ public final class DenseStore implements Store {
    * problem take the same share of it, a power of two.
    *
    * @param observations <em>not modified</em>
+   * @param precision of what is kept
    * @param workers the threads of the passes; <em>kept</em>
    */
-  static DenseStore scaledByFours(Observations observations, Workers workers) {
-    return new DenseStore(observations, PowerScale.evenPower(scaleOf(observations)), workers);
+  static DenseStore scaledByFours(Observations observations, Precision precision, Workers workers) {
+    return open(observations, precision, PowerScale.evenPower(scaleOf(observations)), workers);
   }
 
-  /** Some lines of another store, at its scale. */
-  private DenseStore(DenseStore whole, int[] samples, int[] features, Holdout.Filter seen) {
-    this.scale = whole.scale;
-    this.workers = whole.workers;
-    DenseMatrix x = new DenseMatrix(samples.length, features.length);
-    DenseMatrix weights = new DenseMatrix(samples.length, features.length);
-    double sum = 0;
-    double absolute = 0;
-    double largest = 0;
-    long positive = 0;
-    boolean all = whole.codes.weights == null;
-    for (int i = 0; i < samples.length; i++) {
-      for (int j = 0; j < features.length; j++) {
-        double given =
-            whole.codes.weights == null ? 1 : whole.codes.weights.get(samples[i], features[j]);
-        boolean kept = seen.test(samples[i], features[j]);
-        all &= kept;
-        double weight = kept ? given : 0;
-        double value = weight > 0 ? whole.codes.x.get(samples[i], features[j]) : 0;
-        x.set(i, j, value);
-        weights.set(i, j, weight);
-        sum += weight;
-        absolute += weight * value;
-        largest = Math.max(largest, weight);
-        positive += weight > 0 ? 1 : 0;
-      }
-    }
-    this.weightSum = sum;
-    this.absoluteSum = absolute;
-    this.observed = positive;
-    this.largestWeight = largest;
-    this.codes = new DenseSide(x, all ? null : weights, workers);
-    this.basis = new DenseSide(x.transpose(), all ? null : weights.transpose(), workers);
+  private static DenseStore open(
+      Observations observations, Precision precision, double scale, Workers workers) {
+    Rows source =
+        (sample, values, weights) -> {
+          observations.values().copyRow(sample, values);
+          for (int j = 0; j < values.length; j++) {
+            weights[j] = observations.weight(sample, j);
+            values[j] = weights[j] > 0 ? values[j] / scale : 0;
+          }
+        };
+    return new DenseStore(
+        precision, scale, workers, observations.samples(), observations.features(), source);
   }
 
-  private static boolean needsWeights(Observations observations) {
-    if (observations.weights().isPresent()) {
-      return true;
-    }
-    double[] row = new double[observations.features()];
-    for (int i = 0; i < observations.samples(); i++) {
-      observations.values().copyRow(i, row);
-      for (double value : row) {
-        if (Double.isNaN(value)) {
-          return true;
-        }
-      }
-    }
-    return false;
+  @Override
+  public Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
+    double[] row = new double[features()];
+    double[] rowWeights = new double[features()];
+    Rows source =
+        (sample, values, weights) -> {
+          codes.read(samples[sample], row);
+          codes.readWeights(samples[sample], rowWeights);
+          for (int j = 0; j < values.length; j++) {
+            boolean kept = seen.test(samples[sample], features[j]);
+            weights[j] = kept ? rowWeights[features[j]] : 0;
+            values[j] = kept ? row[features[j]] : 0;
+          }
+        };
+    return Optional.of(
+        new DenseStore(precision, scale, workers, samples.length, features.length, source));
   }
 
   /** The power of two nearest the mean of the entries that count, found without overflow. */
@@ -194,27 +154,32 @@ public final class DenseStore implements Store {
 
   @Override
   public double weightSum() {
-    return weightSum;
+    return filling.weightSum;
   }
 
   @Override
   public double absoluteSum() {
-    return absoluteSum;
+    return filling.absoluteSum;
   }
 
   @Override
   public long observed() {
-    return observed;
+    return filling.observed;
   }
 
   @Override
   public double largestWeight() {
-    return largestWeight;
+    return filling.largestWeight;
   }
 
   @Override
   public boolean isWeighted() {
-    return codes.weights != null;
+    return filling.weights != null;
+  }
+
+  @Override
+  public Precision precision() {
+    return precision;
   }
 
   @Override
@@ -223,13 +188,8 @@ public final class DenseStore implements Store {
   }
 
   @Override
-  public Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
-    return Optional.of(new DenseStore(this, samples, features, seen));
-  }
-
-  @Override
   public Optional<Dual> newDual() {
-    return Optional.of(new DenseDual(codes.x, codes.weights, workers));
+    return Optional.of(codes.newDual());
   }
 
   @Override
@@ -237,134 +197,80 @@ public final class DenseStore implements Store {
     return moving == Factor.CODES ? codes : basis;
   }
 
-  /** One orientation: row j of the matrix is column j of the problem. */
-  private static final class DenseSide implements SideData {
+  /** Where the rows of a table come from. */
+  @FunctionalInterface
+  private interface Rows {
 
-    private final DenseMatrix x;
-    private final DenseMatrix weights;
-    private final Workers workers;
-
-    DenseSide(DenseMatrix x, DenseMatrix weights, Workers workers) {
-      this.x = x;
-      this.weights = weights;
-      this.workers = workers;
-    }
-
-    @Override
-    public int length() {
-      return x.columns();
-    }
-
-    @Override
-    public int count() {
-      return x.rows();
-    }
-
-    @Override
-    public void pass(
-        PassOperation operation,
-        DenseMatrix fixed,
-        DenseMatrix moving,
-        DenseMatrix product,
-        PassSums sums) {
-      int rank = fixed.rows();
-      Kernels.Panel panel = KernelLookup.kernels().pack(fixed.array(), rank, length());
-      Scratch[] scratch = new Scratch[workers.threads()];
-      workers.run(
-          count(),
-          CHUNK,
-          (worker, from, to) -> {
-            if (scratch[worker] == null) {
-              scratch[worker] = new Scratch(panel, rank, length());
-            }
-            scratch[worker].pass(operation, this, moving, product, sums, from, to);
-          });
-    }
-
-    @Override
-    public void product(DenseMatrix fixed, DenseMatrix product) {
-      int rank = fixed.rows();
-      Kernels.Panel panel = KernelLookup.kernels().pack(fixed.array(), rank, length());
-      Scratch[] scratch = new Scratch[workers.threads()];
-      workers.run(
-          count(),
-          CHUNK,
-          (worker, from, to) -> {
-            if (scratch[worker] == null) {
-              scratch[worker] = new Scratch(panel, rank, length());
-            }
-            Scratch mine = scratch[worker];
-            for (int j = from; j < to; j++) {
-              read(j, mine.x);
-              if (weights != null) {
-                readWeights(j, mine.weights);
-                for (int i = 0; i < mine.x.length; i++) {
-                  mine.x[i] *= mine.weights[i];
-                }
-              }
-              mine.lane.backward(mine.x, mine.product);
-              Blocks.scatter(mine.product, 1, product, j);
-            }
-          });
-    }
-
-    @Override
-    public void read(int column, double[] values) {
-      x.copyRow(column, values);
-    }
-
-    @Override
-    public void readWeights(int column, double[] out) {
-      if (weights == null) {
-        Arrays.fill(out, 0, length(), 1);
-      } else {
-        weights.copyRow(column, out);
-      }
-    }
+    /**
+     * Reads a row.
+     *
+     * @param sample which
+     * @param values receives the entries, 0 where the weight is; <em>modified</em>
+     * @param weights receives the weights; <em>modified</em>
+     */
+    void read(int sample, double[] values, double[] weights);
   }
 
-  /** What one thread needs for a pass. */
-  private static final class Scratch {
+  /** A table as it is read, and its sums. */
+  private static final class Filling<A> {
 
-    final Kernels.Lane lane;
-    final double[] h;
-    final double[] x;
-    final double[] weights;
-    final double[] product;
-    final double[] sums = new double[4 * CHUNK];
+    final Cells<A> x;
 
-    Scratch(Kernels.Panel panel, int rank, int length) {
-      lane = panel.newLane();
-      h = new double[CHUNK * rank];
-      x = new double[length];
-      weights = new double[length];
-      product = new double[CHUNK * rank];
+    /** Null as long as all weights are 1. */
+    Cells<A> weights;
+
+    double weightSum;
+    double absoluteSum;
+    double largestWeight;
+    long observed;
+
+    Filling(Cells<A> zeros) {
+      x = zeros;
     }
 
-    void pass(
-        PassOperation operation,
-        DenseSide side,
-        DenseMatrix moving,
-        DenseMatrix out,
-        PassSums all,
-        int from,
-        int to) {
-      Blocks.gather(moving, from, to - from, h);
-      lane.block(
-          operation,
-          to - from,
-          h,
-          side.x.array(),
-          side.weights == null ? null : side.weights.array(),
-          side.x.offset(from),
-          out == null ? null : product,
-          sums);
-      if (out != null) {
-        Blocks.scatter(product, to - from, out, from);
+    void read(Rows source, Precision precision) {
+      double[] values = new double[x.columns()];
+      double[] rowWeights = new double[x.columns()];
+      for (int i = 0; i < x.rows(); i++) {
+        source.read(i, values, rowWeights);
+        boolean plain = true;
+        for (int j = 0; j < values.length; j++) {
+          double weight = rowWeights[j];
+          if (weight > 0 && !precision.holds(weight)) {
+            throw new IllegalArgumentException(
+                "a weight is "
+                    + weight
+                    + " but a float is 0 or from 1.2e-38 to 3.4e38; rescale the weights or use"
+                    + " double precision");
+          }
+          plain &= weight == 1;
+          weightSum += weight;
+          absoluteSum += weight * values[j];
+          largestWeight = Math.max(largestWeight, weight);
+          observed += weight > 0 ? 1 : 0;
+        }
+        x.setRow(i, values);
+        if (!plain && weights == null) {
+          weights = onesAbove(i);
+        }
+        if (weights != null) {
+          weights.setRow(i, rowWeights);
+        }
       }
-      for (int j = from; j < to; j++) {
-        all.set(j, sums, 4 * (j - from));
+    }
+
+    private Cells<A> onesAbove(int row) {
+      Cells<A> all = x.zeros(x.rows(), x.columns());
+      double[] ones = new double[x.columns()];
+      Arrays.fill(ones, 1);
+      for (int i = 0; i < row; i++) {
+        all.setRow(i, ones);
       }
+      return all;
+    }
+
+    DenseSide<A> side(Workers workers) {
+      return new DenseSide<>(x, weights, workers);
     }
   }
 }

@@ -40,6 +40,11 @@ public interface Store {
     return false;
   }
 
+  /** Returns how exactly X is kept. */
+  default Precision precision() {
+    return Precision.DOUBLE;
+  }
+
   /** Returns the threads that passes run on. */
   Workers workers();
 

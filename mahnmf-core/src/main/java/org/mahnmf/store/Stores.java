@@ -22,6 +22,19 @@ public final class Stores {
   }
 
   /**
+   * Opens a table divided by a power of two; a sparse one is always kept as doubles.
+   *
+   * @param observations <em>not modified</em>
+   * @param precision of a dense table
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static Store open(Observations observations, Precision precision, Workers workers) {
+    return observations.values() instanceof SparseMatrix
+        ? open(observations, workers, true)
+        : DenseStore.scaled(observations, precision, workers);
+  }
+
+  /**
    * Opens a table.
    *
    * @param observations <em>not modified</em>
@@ -65,7 +78,21 @@ public final class Stores {
       return SparseStore.scaledByFours(observations, zeroWeight, workers);
     }
     requireNoZeroWeight(zeroWeight);
-    return DenseStore.scaledByFours(observations, workers);
+    return DenseStore.scaledByFours(observations, Precision.DOUBLE, workers);
+  }
+
+  /**
+   * Opens a table for a symmetric problem; a sparse one is always kept as doubles.
+   *
+   * @param observations a symmetric table; <em>not modified</em>
+   * @param precision of a dense table
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static Store openSymmetric(
+      Observations observations, Precision precision, Workers workers) {
+    return observations.values() instanceof SparseMatrix
+        ? openSymmetric(observations, workers)
+        : DenseStore.scaledByFours(observations, precision, workers);
   }
 
   private static void requireNoZeroWeight(double zeroWeight) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
@@ -15,12 +16,30 @@ public abstract class KernelContract {
   private static final int[] RANKS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 17};
   private static final int LONGEST = 35;
 
+  /** The rounding error of a product of floats, and something to spare. */
+  protected static final double FLOAT_ROUNDING = 1e-7;
+
   /** Returns the kernels under test. */
   protected abstract Kernels kernels();
+
+  /** The kernels for doubles and for floats, each with the rounding error of a product. */
+  private List<Tested> both() {
+    return List.of(
+        new Tested(kernels(), 1e-14), new Tested(new FloatKernels(kernels()), FLOAT_ROUNDING));
+  }
+
+  /**
+   * Kernels and how exact they are.
+   *
+   * @param kernels of doubles, or looking like it
+   * @param rounding of one product
+   */
+  private record Tested(Kernels kernels, double rounding) {}
 
   /** A case: a fixed factor, a column, and the naive answers. */
   private static final class Case {
 
+    final double rounding;
     final int rank;
     final int length;
     final double[] fixed;
@@ -31,7 +50,8 @@ public abstract class KernelContract {
     final double[] weights;
     final double[] residual;
 
-    Case(Generator random, int rank, int length) {
+    Case(Generator random, double rounding, int rank, int length) {
+      this.rounding = rounding;
       this.rank = rank;
       this.length = length;
       fixed = random.vector(rank * length);
@@ -67,12 +87,12 @@ public abstract class KernelContract {
 
     /** A bound of the rounding error of sums of numbers of this size. */
     double tolerance(double largest) {
-      return 1e-14 * (1 + rank + length) * Math.max(1, largest) * rank;
+      return rounding * (1 + rank + length) * Math.max(1, largest) * rank;
     }
   }
 
   private interface CaseCheck {
-    void check(Case one, Kernels.Lane lane);
+    void check(Case one, Kernels.Lane<double[]> lane);
   }
 
   private void forAllSizes(CaseCheck check) {
@@ -80,19 +100,31 @@ public abstract class KernelContract {
         1,
         2,
         random -> {
-          for (int rank : RANKS) {
-            for (int length = 0; length <= LONGEST + 1; length++) {
-              Case one = new Case(random, rank, length > LONGEST ? 100 : length);
-              Kernels.Lane lane = kernels().pack(one.fixed, rank, one.length).newLane();
-              try {
-                check.check(one, lane);
-              } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                    "rank " + rank + ", length " + one.length + ": " + e.getMessage(), e);
+          for (Tested tested : both()) {
+            for (int rank : RANKS) {
+              for (int length = 0; length <= LONGEST + 1; length++) {
+                int some = length > LONGEST ? 100 : length;
+                check(tested, new Case(random, tested.rounding, rank, some), check);
               }
             }
           }
         });
+  }
+
+  private static void check(Tested tested, Case one, CaseCheck check) {
+    try {
+      check.check(one, tested.kernels.pack(one.fixed, one.rank, one.length).newLane());
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          tested.kernels.name()
+              + ", rank "
+              + one.rank
+              + ", length "
+              + one.length
+              + ": "
+              + e.getMessage(),
+          e);
+    }
   }
 
   @Test
@@ -162,7 +194,7 @@ public abstract class KernelContract {
   }
 
   private static void checkSmoothing(
-      Case one, Kernels.Lane lane, double[] weights, double lambda, double curvature) {
+      Case one, Kernels.Lane<double[]> lane, double[] weights, double lambda, double curvature) {
     double[] sums = new double[4];
     double[] product = new double[one.rank];
     PassOperation operation = new PassOperation.SmoothedSign(lambda, one.q, curvature);
@@ -194,22 +226,26 @@ public abstract class KernelContract {
 
   @Test
   final void argumentsAreNotModifiedAndLanesDoNotRememberColumns() {
+    both().forEach(tested -> checkMemory(tested.kernels));
+  }
+
+  private static void checkMemory(Kernels kernels) {
     TestProblems.forSeeds(
         7,
         5,
         random -> {
-          Case one = new Case(random, 9, 23);
-          Case other = new Case(random, 9, 23);
+          Case one = new Case(random, 0, 9, 23);
+          Case other = new Case(random, 0, 9, 23);
           double[] fixed = one.fixed.clone();
           double[] h = one.h.clone();
           double[] x = one.x.clone();
           double[] weights = one.weights.clone();
-          Kernels.Panel panel = kernels().pack(one.fixed, 9, 23);
+          Kernels.Panel<double[]> panel = kernels.pack(one.fixed, 9, 23);
           PassOperation operation = new PassOperation.SmoothedSign(.2, one.q, .5);
           double[] freshSums = new double[4];
           double[] fresh = new double[9];
           panel.newLane().column(operation, one.h, one.x, one.weights, fresh, freshSums);
-          Kernels.Lane used = panel.newLane();
+          Kernels.Lane<double[]> used = panel.newLane();
           double[] sums = new double[4];
           double[] product = new double[9];
           used.column(operation, other.h, other.x, null, product, sums);

@@ -12,7 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Set;
+import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
 
 /**
@@ -23,7 +25,7 @@ import org.mahnmf.matrix.Matrix;
  * one column. 64-bit integers beyond 2^53 are rounded to the nearest double.
  *
  * <p>The length of the file is compared with what its header declares before any memory is taken,
- * so a hostile header cannot ask for more than eight times the file.
+ * so a hostile header cannot ask for more than sixteen times the file.
  *
  * @see <a href="https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html">The
  *     format</a>
@@ -38,9 +40,6 @@ public final class NpyFile {
   private static final Set<String> TYPES =
       Set.of("f4", "f8", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "b1");
 
-  // Columns that are turned into rows at a time: a cache line of doubles.
-  private static final int COLUMN_BLOCK = 8;
-
   private NpyFile() {}
 
   /**
@@ -54,13 +53,24 @@ public final class NpyFile {
   }
 
   /**
-   * Reads a matrix. Its entries may be anything that a double can be.
+   * Reads a matrix as doubles. Its entries may be anything that a double can be.
    *
    * @param file what to read
    * @throws InputException if the file cannot be read, is not NPY, is cut or has more bytes than
    *     its header declares, or holds something else than numbers in one or two dimensions
    */
   public static DenseMatrix read(Path file) {
+    Matrix matrix = readCompact(file);
+    return matrix instanceof DenseMatrix dense ? dense : matrix.toDense();
+  }
+
+  /**
+   * Reads a matrix and keeps f4 as floats and u1 as bytes; all else becomes doubles.
+   *
+   * @param file what to read
+   * @throws InputException as {@link #read}
+   */
+  static Matrix readCompact(Path file) {
     Tables.requireFile(file);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return read(file, channel);
@@ -71,7 +81,7 @@ public final class NpyFile {
     }
   }
 
-  private static DenseMatrix read(Path file, FileChannel channel) throws IOException {
+  private static Matrix read(Path file, FileChannel channel) throws IOException {
     long size = channel.size();
     if (size == 0) {
       throw InputException.of(file, "is empty");
@@ -121,35 +131,8 @@ public final class NpyFile {
     }
     Entries entries = new Entries(channel, header.descr());
     return header.fortranOrder() && dimensions == 2
-        ? columnWise(entries, (int) rows, (int) columns)
-        : rowWise(entries, (int) rows, (int) columns);
-  }
-
-  private static DenseMatrix rowWise(Entries entries, int rows, int columns) throws IOException {
-    DenseMatrix matrix = new DenseMatrix(rows, columns);
-    entries.read(matrix.array(), matrix.array().length);
-    return matrix;
-  }
-
-  private static DenseMatrix columnWise(Entries entries, int rows, int columns) throws IOException {
-    DenseMatrix matrix = new DenseMatrix(rows, columns);
-    double[] out = matrix.array();
-    if (out.length == 0) {
-      return matrix;
-    }
-    int block = (int) Math.max(1, Math.min(COLUMN_BLOCK, LARGEST_ARRAY / rows));
-    double[] some = new double[Math.min(block, columns) * rows];
-    for (int first = 0; first < columns; first += block) {
-      int count = Math.min(block, columns - first);
-      entries.read(some, count * rows);
-      for (int i = 0; i < rows; i++) {
-        int to = matrix.offset(i) + first;
-        for (int j = 0; j < count; j++) {
-          out[to + j] = some[j * rows + i];
-        }
-      }
-    }
-    return matrix;
+        ? entries.read((int) columns, (int) rows).transpose()
+        : entries.read((int) rows, (int) columns);
   }
 
   /** Reads the header and leaves the channel behind it. */
@@ -251,7 +234,7 @@ public final class NpyFile {
     }
   }
 
-  /** Reads entries of one type as doubles, in the order of the file. */
+  /** Reads entries of one type, in the order of the file. */
   private static final class Entries {
 
     private final FileChannel channel;
@@ -272,31 +255,46 @@ public final class NpyFile {
           });
     }
 
-    /**
-     * Reads the next entries.
-     *
-     * @param out receives them from its start on; <em>modified</em>
-     */
-    void read(double[] out, int count) throws IOException {
+    /** Takes some entries out of the buffer. */
+    @FunctionalInterface
+    private interface Sink {
+      void take(int at, int count);
+    }
+
+    /** Reads all entries, row by row. */
+    Matrix read(int rows, int columns) throws IOException {
+      if (kind == 'f' && width == 4) {
+        FloatMatrix matrix = new FloatMatrix(rows, columns);
+        float[] out = matrix.array();
+        read(out.length, (at, count) -> buffer.asFloatBuffer().get(out, at, count));
+        return matrix;
+      }
+      if (kind == 'u' && width == 1) {
+        ByteMatrix matrix = new ByteMatrix(rows, columns);
+        byte[] out = matrix.array();
+        read(out.length, (at, count) -> buffer.get(out, at, count));
+        return matrix;
+      }
+      DenseMatrix matrix = new DenseMatrix(rows, columns);
+      double[] out = matrix.array();
+      read(out.length, (at, count) -> convert(out, at, count));
+      return matrix;
+    }
+
+    private void read(int count, Sink sink) throws IOException {
       int perBuffer = BUFFER / width;
       for (int at = 0; at < count; at += perBuffer) {
         int some = Math.min(perBuffer, count - at);
         buffer.clear().limit(some * width);
         readFully(channel, buffer);
         buffer.flip();
-        convert(out, at, some);
+        sink.take(at, some);
       }
     }
 
     private void convert(double[] out, int at, int count) {
-      if (kind == 'f' && width == 8) {
-        buffer.asDoubleBuffer().get(out, at, count);
-        return;
-      }
       if (kind == 'f') {
-        for (int i = 0; i < count; i++) {
-          out[at + i] = buffer.getFloat(4 * i);
-        }
+        buffer.asDoubleBuffer().get(out, at, count);
         return;
       }
       boolean signed = kind == 'i';

@@ -2,7 +2,7 @@ package org.mahnmf.data;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 
 /** Reads tables from numpy's NPY files; an array of one dimension is read as one column. */
 public final class NpyTableReader implements TableReader {
@@ -24,24 +24,25 @@ public final class NpyTableReader implements TableReader {
 
   @Override
   public Table read(Path file) {
-    DenseMatrix values = NpyFile.read(file);
-    if (values.array().length == 0) {
+    Matrix values = NpyFile.readCompact(file);
+    if (values.rows() == 0 || values.columns() == 0) {
       throw InputException.at(
           file,
           "shape",
           "(" + values.rows() + ", " + values.columns() + ")",
           "a table needs at least one row and one column");
     }
-    double[] array = values.array();
-    for (int i = 0; i < array.length; i++) {
-      if (InputException.breaksEntryRule(array[i])) {
-        int row = i / values.columns();
-        int column = i % values.columns();
-        throw InputException.at(
-            file,
-            "row " + (row + 1) + ", column " + (column + 1),
-            Double.toString(array[i]),
-            InputException.ENTRY_RULE);
+    double[] row = new double[values.columns()];
+    for (int i = 0; i < values.rows(); i++) {
+      values.copyRow(i, row);
+      for (int j = 0; j < row.length; j++) {
+        if (InputException.breaksEntryRule(row[j])) {
+          throw InputException.at(
+              file,
+              "row " + (i + 1) + ", column " + (j + 1),
+              Double.toString(row[j]),
+              InputException.ENTRY_RULE);
+        }
       }
     }
     return new Table(values, List.of(), List.of());

@@ -2,9 +2,7 @@ package org.mahnmf.data;
 
 import java.util.List;
 import java.util.Optional;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.matrix.SparseMatrix;
 
 /**
  * A table of numbers with optional names.
@@ -56,17 +54,10 @@ public record Table(
   }
 
   /**
-   * Returns a new table with rows and columns, and their names, swapped; sparse if this one is, and
+   * Returns a new table with rows and columns, and their names, swapped; of the same kind, and
    * without pictures.
    */
   public Table transpose() {
-    return new Table(transposed(values), rowNames, columnNames);
-  }
-
-  private static Matrix transposed(Matrix matrix) {
-    if (matrix instanceof SparseMatrix sparse) {
-      return sparse.transpose();
-    }
-    return (matrix instanceof DenseMatrix dense ? dense : matrix.toDense()).transpose();
+    return new Table(values.transpose(), rowNames, columnNames);
   }
 }

@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.FloatMatrix;
 
 class NpyFileTest {
 
@@ -74,7 +77,19 @@ class NpyFileTest {
     double[] expected =
         name.contains("_b1_") ? new double[] {0, 1, 1, 1, 1, 1} : new double[] {0, 1, 2, 3, 4, 5};
     assertEquals(DenseMatrix.wrap(2, 3, expected), NpyFile.read(golden(name)));
-    assertEquals(DenseMatrix.wrap(2, 3, expected), Tables.read(golden(name)).values());
+    assertEquals(DenseMatrix.wrap(2, 3, expected), Tables.read(golden(name)).values().toDense());
+  }
+
+  @Test
+  void tablesKeepFloatsAndBytesAsTheyAre() {
+    for (String name : goldenNames().toList()) {
+      Class<?> kind =
+          name.contains("_f4_")
+              ? FloatMatrix.class
+              : name.contains("_u1_") ? ByteMatrix.class : DenseMatrix.class;
+      assertInstanceOf(kind, Tables.read(golden(name)).values(), name);
+      assertInstanceOf(kind, Tables.read(golden(name)).transpose().values(), name);
+    }
   }
 
   @Test

@@ -36,7 +36,7 @@ final class Streams {
    * @param inverse 1/(λq), from i on; <em>not modified</em>
    * @param minusHalf −λq/2, from i on; <em>not modified</em>
    * @param products 2 x 3 vectors; <em>modified</em>, from productsAt on: added to
-   * @param sums 2 x 4 vectors; <em>modified</em>, from sumsAt on: added to
+   * @param sums receives 2 x 4 vectors; <em>modified</em>
    */
   static void smoothedSign(
       double[] panel,
@@ -53,22 +53,21 @@ final class Streams {
       int i,
       double[] products,
       int productsAt,
-      double[] sums,
-      int sumsAt) {
-    DoubleVector aAbsolute = DoubleVector.fromArray(S, sums, sumsAt);
-    DoubleVector aSquared = DoubleVector.fromArray(S, sums, sumsAt + L);
-    DoubleVector aSmoothed = DoubleVector.fromArray(S, sums, sumsAt + 2 * L);
-    DoubleVector aInner = DoubleVector.fromArray(S, sums, sumsAt + 3 * L);
+      double[] sums) {
+    DoubleVector aAbsolute = DoubleVector.zero(S);
+    DoubleVector aSquared = DoubleVector.zero(S);
+    DoubleVector aSmoothed = DoubleVector.zero(S);
+    DoubleVector aInner = DoubleVector.zero(S);
     DoubleVector a0 = DoubleVector.fromArray(S, products, productsAt);
     DoubleVector a1 = DoubleVector.fromArray(S, products, productsAt + L);
     DoubleVector a2 = DoubleVector.fromArray(S, products, productsAt + 2 * L);
     DoubleVector aCode0 = DoubleVector.broadcast(S, codes[codesAt]);
     DoubleVector aCode1 = DoubleVector.broadcast(S, codes[codesAt + 1]);
     DoubleVector aCode2 = DoubleVector.broadcast(S, codes[codesAt + 2]);
-    DoubleVector bAbsolute = DoubleVector.fromArray(S, sums, sumsAt + 4 * L);
-    DoubleVector bSquared = DoubleVector.fromArray(S, sums, sumsAt + 5 * L);
-    DoubleVector bSmoothed = DoubleVector.fromArray(S, sums, sumsAt + 6 * L);
-    DoubleVector bInner = DoubleVector.fromArray(S, sums, sumsAt + 7 * L);
+    DoubleVector bAbsolute = DoubleVector.zero(S);
+    DoubleVector bSquared = DoubleVector.zero(S);
+    DoubleVector bSmoothed = DoubleVector.zero(S);
+    DoubleVector bInner = DoubleVector.zero(S);
     DoubleVector b0 = DoubleVector.fromArray(S, products, productsAt + 3 * L);
     DoubleVector b1 = DoubleVector.fromArray(S, products, productsAt + 4 * L);
     DoubleVector b2 = DoubleVector.fromArray(S, products, productsAt + 5 * L);
@@ -113,17 +112,17 @@ final class Streams {
       b2 = bU.fma(w2, b2);
       p += stride;
     }
-    aAbsolute.intoArray(sums, sumsAt);
-    aSquared.intoArray(sums, sumsAt + L);
-    aSmoothed.intoArray(sums, sumsAt + 2 * L);
-    aInner.intoArray(sums, sumsAt + 3 * L);
+    aAbsolute.intoArray(sums, 0);
+    aSquared.intoArray(sums, L);
+    aSmoothed.intoArray(sums, 2 * L);
+    aInner.intoArray(sums, 3 * L);
     a0.intoArray(products, productsAt);
     a1.intoArray(products, productsAt + L);
     a2.intoArray(products, productsAt + 2 * L);
-    bAbsolute.intoArray(sums, sumsAt + 4 * L);
-    bSquared.intoArray(sums, sumsAt + 5 * L);
-    bSmoothed.intoArray(sums, sumsAt + 6 * L);
-    bInner.intoArray(sums, sumsAt + 7 * L);
+    bAbsolute.intoArray(sums, 4 * L);
+    bSquared.intoArray(sums, 5 * L);
+    bSmoothed.intoArray(sums, 6 * L);
+    bInner.intoArray(sums, 7 * L);
     b0.intoArray(products, productsAt + 3 * L);
     b1.intoArray(products, productsAt + 4 * L);
     b2.intoArray(products, productsAt + 5 * L);

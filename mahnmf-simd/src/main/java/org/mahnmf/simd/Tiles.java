@@ -28,7 +28,8 @@ final class Tiles {
   static final int TILE = CHUNK * L;
 
   /** Whether there are registers for eight columns. */
-  static final boolean WIDE = L >= 8 || "aarch64".equals(System.getProperty("os.arch"));
+  static final boolean WIDE =
+      S.vectorBitSize() >= 512 || "aarch64".equals(System.getProperty("os.arch"));
 
   private Tiles() {}
 

@@ -12,6 +12,10 @@ import org.mahnmf.kernel.Kernels;
  * components then need no padding to whole vectors, which costs 12 % at rank 50 and 60 % at rank
  * 10.
  *
+ * <p>The classes for floats are made from those for doubles when the module is built, by replacing
+ * words, see the module's pom: {@code double} becomes {@code float} except on lines that say {@code
+ * exact}.
+ *
  * <p>Sums run in one fixed order, entry by entry, whatever the size of the block: a column gives
  * the same bits alone and in any position, and with any number of threads.
  */
@@ -26,40 +30,17 @@ public final class VectorKernels implements Kernels {
   }
 
   @Override
-  public Panel pack(double[] forward, double[] backward, int rank, int length) {
+  public Panel<double[]> pack(double[] forward, double[] backward, int rank, int length) {
     Packed forwardPanel = new Packed(forward, rank, length);
     Packed backwardPanel = forward == backward ? forwardPanel : new Packed(backward, rank, length);
     return () -> new VectorLane(forwardPanel, backwardPanel);
   }
 
-  /**
-   * A factor as [vector of entries][component][lane], filled up with zeros: entries to a multiple
-   * of three vectors, components to one of three. The stride from vector to vector is an odd number
-   * of vectors, or else chunks of some ranks would fall on few sets of the cache.
-   */
-  static final class Packed {
-
-    final double[] panel;
-    final int rank;
-    final int length;
-    final int stride;
-
-    /** The components in threes. */
-    final int triples;
-
-    Packed(double[] factor, int rank, int length) {
-      this.rank = rank;
-      this.length = length;
-      triples = (rank + 2) / 3;
-      stride = ((3 * triples) | 1) * Tiles.L;
-      int vectors = (length + 3 * Tiles.L - 1) / (3 * Tiles.L) * 3;
-      panel = new double[Math.multiplyExact(vectors, stride)];
-      for (int i = 0, to = 0; i < length; i += Tiles.L, to += stride) {
-        int width = Math.min(Tiles.L, length - i);
-        for (int l = 0; l < rank; l++) {
-          System.arraycopy(factor, l * length + i, panel, to + l * Tiles.L, width);
-        }
-      }
-    }
+  @Override
+  public Panel<float[]> packFloat(double[] forward, double[] backward, int rank, int length) {
+    FloatPacked forwardPanel = new FloatPacked(forward, rank, length);
+    FloatPacked backwardPanel =
+        forward == backward ? forwardPanel : new FloatPacked(backward, rank, length);
+    return () -> new FloatVectorLane(forwardPanel, backwardPanel);
   }
 }

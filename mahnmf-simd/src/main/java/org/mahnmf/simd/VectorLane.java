@@ -6,11 +6,14 @@ import static org.mahnmf.simd.Tiles.TILE;
 
 import java.util.Arrays;
 import org.mahnmf.kernel.Kernels;
-import org.mahnmf.simd.VectorKernels.Packed;
 import org.mahnmf.store.PassOperation;
 
-/** The loops of one thread: groups of 8, 4 or 1 columns over chunks of entries. */
-final class VectorLane implements Kernels.Lane {
+/**
+ * The loops of one thread: groups of 8, 4 or 1 columns over chunks of entries. The sums of a chunk
+ * are added to those of the column as doubles.
+ */
+@SuppressWarnings("cast") // the twin for floats needs them
+final class VectorLane implements Kernels.Lane<double[]> {
 
   private final Packed forward;
   private final Packed backward;
@@ -22,8 +25,10 @@ final class VectorLane implements Kernels.Lane {
 
   private final double[] tile = new double[Kernels.BLOCK * TILE];
   private final double[] codes;
+  private final double[] otherCodes;
   private final double[] products;
-  private final double[] totals = new double[Kernels.BLOCK * 4 * L];
+  private final double[] totals = new double[Kernels.BLOCK * 4 * L]; // exact
+  private final double[] chunkSums = new double[8 * L];
   private final double[] ones = new double[TILE];
   private final double[] inverse;
   private final double[] minusHalf;
@@ -38,6 +43,7 @@ final class VectorLane implements Kernels.Lane {
     length = forward.length;
     vectors = (length + L - 1) / L;
     codes = new double[Kernels.BLOCK * Math.max(rank, Streams.RANK)];
+    otherCodes = new double[Kernels.BLOCK * rank];
     products = new double[Kernels.BLOCK * backward.triples * 3 * L];
     Arrays.fill(ones, 1);
     int chunk = rank <= Streams.RANK ? Math.min(Streams.CHUNK, vectors) : 0;
@@ -55,13 +61,14 @@ final class VectorLane implements Kernels.Lane {
   }
 
   /** Codes of a group lie side by side, component by component. */
-  private void packCodes(int count, double[] h) {
+  private void packCodes(int count, double[] h // exact
+      ) {
     for (int first = 0, width; first < count; first += width) {
       width = width(first, count);
       for (int j = 0; j < width; j++) {
         int to = first * rank + j;
         for (int l = 0; l < rank; l++, to += width) {
-          codes[to] = first + j < count ? h[(first + j) * rank + l] : 0;
+          codes[to] = first + j < count ? (double) h[(first + j) * rank + l] : 0;
         }
       }
     }
@@ -100,7 +107,8 @@ final class VectorLane implements Kernels.Lane {
     }
   }
 
-  private void readProducts(int count, double[] out) {
+  private void readProducts(int count, double[] out // exact
+      ) {
     for (int first = 0, width; first < count; first += width) {
       width = width(first, count);
       for (int j = 0; j < width && first + j < count; j++) {
@@ -113,20 +121,31 @@ final class VectorLane implements Kernels.Lane {
   }
 
   @Override
-  public void forward(double[] h, double[] out) {
+  public void forward(
+      double[] h, // exact
+      double[] out // exact
+      ) {
+    packCodes(1, h);
     for (int from = 0; from < vectors; from += CHUNK) {
-      System.arraycopy(h, 0, codes, 0, rank);
       forward(from, 1, 0);
-      System.arraycopy(tile, 0, out, from * L, Math.min(TILE, length - from * L));
+      int entries = Math.min(TILE, length - from * L);
+      for (int i = 0; i < entries; i++) {
+        out[from * L + i] = tile[i];
+      }
     }
   }
 
   @Override
-  public void backward(double[] u, double[] out) {
+  public void backward(
+      double[] u, // exact
+      double[] out // exact
+      ) {
     Arrays.fill(products, 0, 3 * backward.triples * L, 0);
     for (int from = 0; from < vectors; from += CHUNK) {
       int entries = Math.min(TILE, length - from * L);
-      System.arraycopy(u, from * L, tile, 0, entries);
+      for (int i = 0; i < entries; i++) {
+        tile[i] = (double) u[from * L + i];
+      }
       Arrays.fill(tile, entries, Math.min(TILE, entries + L), 0);
       backward(from, 1, 0);
     }
@@ -137,12 +156,13 @@ final class VectorLane implements Kernels.Lane {
   public void block(
       PassOperation operation,
       int count,
-      double[] h,
+      double[] h, // exact
       double[] x,
       double[] weights,
       int offset,
-      double[] product,
-      double[] sums) {
+      double[] product, // exact
+      double[] sums // exact
+      ) {
     Arrays.fill(totals, 0);
     Arrays.fill(products, 0);
     if (rank <= Streams.RANK
@@ -165,7 +185,7 @@ final class VectorLane implements Kernels.Lane {
   private void tiles(
       PassOperation operation,
       int count,
-      double[] h,
+      double[] h, // exact
       double[] x,
       double[] weights,
       int offset,
@@ -190,13 +210,17 @@ final class VectorLane implements Kernels.Lane {
 
   /** Pairs of columns; one that is left over is paired with itself. */
   private void stream(
-      PassOperation.SmoothedSign smoothing, int count, double[] h, double[] x, int offset) {
+      PassOperation.SmoothedSign smoothing,
+      int count,
+      double[] h, // exact
+      double[] x,
+      int offset) {
     Arrays.fill(codes, 0);
-    for (int j = 0; j < count; j++) {
-      System.arraycopy(h, j * rank, codes, j * Streams.RANK, rank);
-    }
-    if (count % 2 != 0) {
-      System.arraycopy(h, (count - 1) * rank, codes, count * Streams.RANK, rank);
+    int even = count + count % 2;
+    for (int j = 0; j < even; j++) {
+      for (int l = 0; l < rank; l++) {
+        codes[j * Streams.RANK + l] = (double) h[Math.min(j, count - 1) * rank + l];
+      }
     }
     for (int from = 0; from < vectors; from += Streams.CHUNK) {
       prepare(smoothing, from, Streams.CHUNK);
@@ -210,7 +234,7 @@ final class VectorLane implements Kernels.Lane {
           int done = whole * L;
           fillTail(x, first + done, tailX, 0);
           fillTail(x, second + done, tailX, L);
-          stream(from + whole, 1, j, tailX, 0, L, done);
+          stream(from + whole, 1, j, tailX, 0, second == first ? 0 : L, done);
         }
       }
     }
@@ -232,17 +256,18 @@ final class VectorLane implements Kernels.Lane {
         i,
         products,
         column * Streams.RANK * L,
-        totals,
-        column * 4 * L);
+        chunkSums);
+    // A column that is left over was computed twice.
+    addChunk(column, second == first ? 1 : 2);
   }
 
   private void prepare(PassOperation.SmoothedSign smoothing, int from, int chunk) {
-    double[] q = smoothing.q();
+    double[] q = smoothing.q(); // exact
     int entries = Math.min(chunk * L, length - from * L);
     for (int i = 0; i < entries; i++) {
-      double scale = smoothing.lambda() * q[from * L + i];
-      inverse[i] = Math.min(1 / scale, Double.MAX_VALUE); // 0 times it stays 0
-      minusHalf[i] = -.5 * scale;
+      double scale = smoothing.lambda() * q[from * L + i]; // exact
+      inverse[i] = (double) Math.min(1 / scale, Double.MAX_VALUE); // 0 times it stays 0
+      minusHalf[i] = (double) (-.5 * scale);
     }
     int end = (entries + L - 1) / L * L;
     Arrays.fill(inverse, entries, end, 0);
@@ -303,29 +328,49 @@ final class VectorLane implements Kernels.Lane {
       int wAt,
       boolean weighted,
       int some) {
-    int s = column * 4 * L;
     if (operation instanceof PassOperation.SmoothedSign smoothing) {
-      double curvature = smoothing.curvature();
+      double curvature = (double) smoothing.curvature();
       if (weighted || curvature > 0) {
         Maps.smoothedSign(
-            tile, t, x, xAt, w, wAt, inverse, minusHalf, i, curvature, some, totals, s);
+            tile, t, x, xAt, w, wAt, inverse, minusHalf, i, curvature, some, chunkSums);
       } else {
-        Maps.smoothedSign(tile, t, x, xAt, inverse, minusHalf, i, some, totals, s);
+        Maps.smoothedSign(tile, t, x, xAt, inverse, minusHalf, i, some, chunkSums);
       }
     } else {
-      Maps.residual(tile, t, x, xAt, w, wAt, some, totals, s);
+      Maps.residual(tile, t, x, xAt, w, wAt, some, chunkSums);
+    }
+    addChunk(column, 1);
+  }
+
+  /** Adds the sums of a chunk of one or two columns. */
+  private void addChunk(int column, int columns) {
+    int to = column * 4 * L;
+    int end = columns * 4 * L;
+    for (int k = 0; k < end; k++) {
+      totals[to + k] += chunkSums[k];
     }
   }
 
-  private void writeSums(PassOperation operation, int column, double[] sums) {
+  /** Adds the lanes of a sum, in their order. */
+  private double total( // exact
+      int at) {
+    double total = totals[at]; // exact
+    for (int k = 1; k < L; k++) {
+      total += totals[at + k];
+    }
+    return total;
+  }
+
+  private void writeSums(PassOperation operation, int column, double[] sums // exact
+      ) {
     int s = column * 4 * L;
-    double absolute = Tiles.total(totals, s);
-    double squared = Tiles.total(totals, s + L);
-    double smoothed = absolute;
-    double inner = 0;
+    double absolute = total(s); // exact
+    double squared = total(s + L); // exact
+    double smoothed = absolute; // exact
+    double inner = 0; // exact
     if (operation instanceof PassOperation.SmoothedSign smoothing) {
-      smoothed = Tiles.total(totals, s + 2 * L) + .5 * smoothing.curvature() * squared;
-      inner = Tiles.total(totals, s + 3 * L);
+      smoothed = total(s + 2 * L) + .5 * smoothing.curvature() * squared;
+      inner = total(s + 3 * L);
     }
     sums[4 * column] = absolute;
     sums[4 * column + 1] = squared;
@@ -335,19 +380,22 @@ final class VectorLane implements Kernels.Lane {
 
   @Override
   public void dualBlock(
-      double tau,
-      double curvature,
+      double tau, // exact
+      double curvature, // exact
       int count,
-      double[] h,
+      double[] h, // exact
       double[] x,
       double[] weights,
       double[] dual,
       int offset,
-      double[] product,
-      double[] crossCodes,
+      double[] product, // exact
+      double[] crossCodes, // exact
       double[] cross) {
     packCodes(count, h);
     Arrays.fill(products, 0);
+    for (int k = 0; cross != null && k < count * rank; k++) {
+      otherCodes[k] = (double) crossCodes[k];
+    }
     for (int from = 0; from < vectors; from += CHUNK) {
       for (int first = 0, width; first < count; first += width) {
         width = width(first, count);
@@ -360,7 +408,7 @@ final class VectorLane implements Kernels.Lane {
         }
       }
       if (cross != null) {
-        addCross(from, count, crossCodes, cross);
+        addCross(from, count, cross);
       }
     }
     if (product != null) {
@@ -369,8 +417,8 @@ final class VectorLane implements Kernels.Lane {
   }
 
   private void soften(
-      double tau,
-      double curvature,
+      double tau, // exact
+      double curvature, // exact
       int column,
       int from,
       double[] x,
@@ -395,8 +443,8 @@ final class VectorLane implements Kernels.Lane {
   }
 
   private void soften(
-      double tau,
-      double curvature,
+      double tau, // exact
+      double curvature, // exact
       int t,
       double[] x,
       int at,
@@ -405,28 +453,30 @@ final class VectorLane implements Kernels.Lane {
       int dualAt,
       int some) {
     if (weights == null) {
-      Maps.soften(tile, t, x, at, dual, dualAt, tau, 1 / (1 + curvature * tau), some);
+      double shrink = (double) (1 / (1 + curvature * tau));
+      Maps.soften(tile, t, x, at, dual, dualAt, (double) tau, shrink, some);
     } else {
-      Maps.soften(tile, t, x, at, weights, at, dual, dualAt, tau, curvature, some);
+      Maps.soften(
+          tile, t, x, at, weights, at, dual, dualAt, (double) tau, (double) curvature, some);
     }
   }
 
-  private void addCross(int from, int count, double[] crossCodes, double[] cross) {
+  private void addCross(int from, int count, double[] cross) {
     int entries = Math.min(TILE, length - from * L);
     int whole = entries / (3 * L) * (3 * L);
     int l = 0;
     for (; l + 3 < rank; l += 4) {
       int to = l * length + from * L;
       for (int i = 0; i < whole; i += 3 * L) {
-        Tiles.cross4(tile, i, count, crossCodes, l, rank, cross, to + i, length);
+        Tiles.cross4(tile, i, count, otherCodes, l, rank, cross, to + i, length);
       }
       for (int k = l; k < l + 4 && whole < entries; k++) {
         int at = k * length + from * L + whole;
-        Tiles.cross1(tile, whole, entries - whole, count, crossCodes, k, rank, cross, at);
+        Tiles.cross1(tile, whole, entries - whole, count, otherCodes, k, rank, cross, at);
       }
     }
     for (; l < rank; l++) {
-      Tiles.cross1(tile, 0, entries, count, crossCodes, l, rank, cross, l * length + from * L);
+      Tiles.cross1(tile, 0, entries, count, otherCodes, l, rank, cross, l * length + from * L);
     }
   }
 }

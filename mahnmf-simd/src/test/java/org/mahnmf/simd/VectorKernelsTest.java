@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.kernel.FloatKernels;
 import org.mahnmf.kernel.KernelContract;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.kernel.Kernels;
@@ -20,6 +22,14 @@ class VectorKernelsTest extends KernelContract {
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 50
   };
 
+  private static final List<Tested> BOTH =
+      List.of(
+          new Tested(new VectorKernels(), 1e-14),
+          new Tested(new FloatKernels(new VectorKernels()), FLOAT_ROUNDING));
+
+  /** Kernels and the rounding error of a product. */
+  private record Tested(Kernels kernels, double rounding) {}
+
   @Override
   protected Kernels kernels() {
     return new VectorKernels();
@@ -28,6 +38,8 @@ class VectorKernelsTest extends KernelContract {
   /** A block of columns. */
   private static final class Block {
 
+    final Kernels kernels;
+    final double rounding;
     final int rank;
     final int length;
     final int count;
@@ -40,7 +52,9 @@ class VectorKernelsTest extends KernelContract {
     final double[] dual;
     final double[] q;
 
-    Block(Generator random, int rank, int length, int count) {
+    Block(Generator random, Tested tested, int rank, int length, int count) {
+      kernels = tested.kernels;
+      rounding = tested.rounding;
       this.rank = rank;
       this.length = length;
       this.count = count;
@@ -73,7 +87,7 @@ class VectorKernelsTest extends KernelContract {
 
     /** Sums of products of numbers up to rank, of this many terms. */
     double tolerance() {
-      return 1e-14 * (1 + rank + length) * rank * rank;
+      return rounding * (1 + rank + length) * rank * rank;
     }
   }
 
@@ -86,27 +100,48 @@ class VectorKernelsTest extends KernelContract {
         seed,
         1,
         random -> {
-          for (int rank : RANKS) {
-            for (int length : lengths(rank)) {
-              Block block = new Block(random, rank, length, random.integer(1, Kernels.BLOCK));
-              try {
-                check.check(block);
-              } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                    "rank " + rank + ", length " + length + ", " + block.count + " columns: " + e,
-                    e);
+          for (Tested tested : BOTH) {
+            for (int rank : RANKS) {
+              for (int length : lengths(rank)) {
+                int count = random.integer(1, Kernels.BLOCK);
+                check(new Block(random, tested, rank, length, count), check);
               }
             }
           }
         });
   }
 
-  /** All up to some vectors, and those around the chunks. */
+  private static void check(Block block, BlockCheck check) {
+    try {
+      check.check(block);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          block.kernels.name()
+              + ", rank "
+              + block.rank
+              + ", length "
+              + block.length
+              + ", "
+              + block.count
+              + " columns: "
+              + e,
+          e);
+    }
+  }
+
+  /** All up to some vectors, and those around the chunks, of doubles and of floats. */
   private static int[] lengths(int rank) {
     int chunk = Tiles.TILE;
-    int most = 4 * Tiles.L + 4;
+    int most = 2 * FloatTiles.L + 4;
     int[] around = {
-      chunk - 1, chunk, chunk + 1, chunk + 3 * Tiles.L, 2 * chunk - 1, 2 * chunk + Tiles.L + 1
+      chunk - 1,
+      chunk,
+      chunk + 1,
+      chunk + 3 * Tiles.L,
+      2 * chunk - 1,
+      2 * chunk,
+      2 * chunk + Tiles.L + 1,
+      4 * chunk + 7
     };
     int[] all = new int[rank % 3 == 1 ? most + around.length : most];
     for (int i = 0; i < most; i++) {
@@ -127,8 +162,9 @@ class VectorKernelsTest extends KernelContract {
     forAllBlocks(
         1,
         b -> {
-          Kernels.Lane vector = kernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
-          Kernels.Lane scalar =
+          Kernels.Lane<double[]> vector =
+              b.kernels.pack(b.fixed, b.other, b.rank, b.length).newLane();
+          Kernels.Lane<double[]> scalar =
               new ScalarKernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
           for (PassOperation operation : b.operations()) {
             for (double[] weights : new double[][] {null, b.weights}) {
@@ -157,10 +193,12 @@ class VectorKernelsTest extends KernelContract {
         5,
         1,
         random -> {
-          for (int rank = 1; rank <= Streams.RANK + 1; rank++) {
-            for (int length : new int[] {7, chunk - 1, chunk, chunk + 1, 2 * chunk + 3}) {
-              for (int count = 1; count <= 4; count++) {
-                checkStream(new Block(random, rank, length, count));
+          for (Tested tested : BOTH) {
+            for (int rank = 1; rank <= Streams.RANK + 1; rank++) {
+              for (int length : new int[] {7, chunk - 1, chunk, chunk + 1, 2 * chunk + 3}) {
+                for (int count = 1; count <= 4; count++) {
+                  checkStream(new Block(random, tested, rank, length, count));
+                }
               }
             }
           }
@@ -171,9 +209,9 @@ class VectorKernelsTest extends KernelContract {
     PassOperation operation = new PassOperation.SmoothedSign(.3 * b.rank, b.q, 0);
     double[][] products = new double[2][b.count * b.rank];
     double[][] sums = new double[2][4 * b.count];
-    Kernels[] both = {new ScalarKernels(), kernels()};
+    Kernels[] both = {new ScalarKernels(), b.kernels};
     for (int k = 0; k < 2; k++) {
-      Kernels.Lane lane = both[k].pack(b.fixed, b.rank, b.length).newLane();
+      Kernels.Lane<double[]> lane = both[k].pack(b.fixed, b.rank, b.length).newLane();
       lane.block(operation, b.count, b.h, b.x, null, 0, products[k], sums[k]);
     }
     assertArrayEquals(sums[0], sums[1], b.tolerance());
@@ -185,8 +223,9 @@ class VectorKernelsTest extends KernelContract {
     forAllBlocks(
         2,
         b -> {
-          Kernels.Lane vector = kernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
-          Kernels.Lane scalar =
+          Kernels.Lane<double[]> vector =
+              b.kernels.pack(b.fixed, b.other, b.rank, b.length).newLane();
+          Kernels.Lane<double[]> scalar =
               new ScalarKernels().pack(b.fixed, b.other, b.rank, b.length).newLane();
           for (double curvature : new double[] {0, .7}) {
             for (double[] weights : new double[][] {null, b.weights}) {
@@ -225,16 +264,18 @@ class VectorKernelsTest extends KernelContract {
         3,
         1,
         random -> {
-          for (int rank : new int[] {1, 2, 3, 7, 8, 9, 20, 50}) {
-            for (int length : lengths) {
-              checkPositions(new Block(random, rank, length, Kernels.BLOCK));
+          for (Tested tested : BOTH) {
+            for (int rank : new int[] {1, 2, 3, 7, 8, 9, 20, 50}) {
+              for (int length : lengths) {
+                checkPositions(new Block(random, tested, rank, length, Kernels.BLOCK));
+              }
             }
           }
         });
   }
 
   private void checkPositions(Block b) {
-    Kernels.Lane lane = kernels().pack(b.fixed, b.rank, b.length).newLane();
+    Kernels.Lane<double[]> lane = b.kernels.pack(b.fixed, b.rank, b.length).newLane();
     for (PassOperation operation : b.operations()) {
       for (double[] weights : new double[][] {null, b.weights}) {
         double[] product = new double[b.count * b.rank];
@@ -259,7 +300,7 @@ class VectorKernelsTest extends KernelContract {
     }
   }
 
-  private static void checkDualPositions(Kernels.Lane lane, Block b, double[] weights) {
+  private static void checkDualPositions(Kernels.Lane<double[]> lane, Block b, double[] weights) {
     double[] dual = b.dual.clone();
     double[] product = new double[b.count * b.rank];
     double[] cross = new double[b.rank * b.length];
@@ -296,8 +337,9 @@ class VectorKernelsTest extends KernelContract {
         4,
         3,
         random -> {
-          Block b = new Block(random, random.integer(1, 30), random.integer(1, 500), 5);
-          Kernels.Lane lane = kernels().pack(b.fixed, b.rank, b.length).newLane();
+          Tested one = BOTH.get(random.integer(0, 1));
+          Block b = new Block(random, one, random.integer(1, 30), random.integer(1, 500), 5);
+          Kernels.Lane<double[]> lane = b.kernels.pack(b.fixed, b.rank, b.length).newLane();
           double[] product = new double[b.count * b.rank];
           double[] zeros = new double[b.x.length];
           double[] sums = new double[4 * b.count];
@@ -312,7 +354,7 @@ class VectorKernelsTest extends KernelContract {
 
   @Test
   void aTinySmoothingParameterGivesTheSign() {
-    Kernels.Lane lane = kernels().pack(new double[] {1, 1, 1}, 1, 3).newLane();
+    Kernels.Lane<double[]> lane = kernels().pack(new double[] {1, 1, 1}, 1, 3).newLane();
     double[] product = new double[1];
     double[] sums = new double[4];
     PassOperation operation = new PassOperation.SmoothedSign(1e-320, new double[] {1, 1, 1}, 0);

@@ -1,0 +1,52 @@
+package org.mahnmf.matrix;
+
+/** A dense matrix of floats in one row-major array, half the memory of a {@link DenseMatrix}. */
+public final class FloatMatrix extends RowMajor {
+
+  private final float[] array;
+
+  /**
+   * Creates a matrix of zeros.
+   *
+   * @param rows number of rows, not negative
+   * @param columns number of columns, not negative
+   */
+  public FloatMatrix(int rows, int columns) {
+    super(rows, columns);
+    this.array = new float[DenseMatrix.length(rows, columns)];
+  }
+
+  @Override
+  public double get(int row, int column) {
+    return array[offset(row) + column];
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    int offset = offset(row);
+    for (int j = 0; j < columns(); j++) {
+      out[j] = array[offset + j];
+    }
+  }
+
+  /** Returns the row-major array itself, not a copy. */
+  public float[] array() {
+    return array;
+  }
+
+  @Override
+  public FloatMatrix transpose() {
+    FloatMatrix out = new FloatMatrix(columns(), rows());
+    SquareBlocks.forEach(
+        rows(),
+        columns(),
+        (fromRow, toRow, fromColumn, toColumn) -> {
+          for (int i = fromRow; i < toRow; i++) {
+            for (int j = fromColumn; j < toColumn; j++) {
+              out.array[out.offset(j) + i] = array[offset(i) + j];
+            }
+          }
+        });
+    return out;
+  }
+}
