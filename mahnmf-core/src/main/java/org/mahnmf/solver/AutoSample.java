@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.store.Holdout;
 import org.mahnmf.store.Store;
 
 /** Some samples and features of a large X, enough to tell which method suits it. */
@@ -45,7 +46,7 @@ final class AutoSample {
         .part(
             draw(store.samples(), samples, random),
             draw(store.features(), features, random),
-            (sample, feature) -> true)
+            Holdout.Filter.all())
         .filter(part -> part.absoluteSum() > 0)
         .map(
             part ->
