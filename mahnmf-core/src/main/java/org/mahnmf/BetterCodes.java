@@ -20,13 +20,16 @@ final class BetterCodes {
    * @param codes <em>modified</em>
    */
   static void keep(
-      Observations observations, Model model, DenseMatrix candidate, DenseMatrix codes) {
-    RowLoss rows = new RowLoss(observations, model);
+      Observations observations,
+      Model model,
+      DenseMatrix candidate,
+      DenseMatrix codes,
+      int threads) {
+    RowLosses before = RowLosses.of(observations, model, codes, threads);
+    RowLosses after = RowLosses.of(observations, model, candidate, threads);
+    double[] sizes = Evaluation.weightedSums(observations);
     for (int i = 0; i < observations.samples(); i++) {
-      rows.evaluate(i, codes);
-      double before = rows.total();
-      rows.evaluate(i, candidate);
-      if (rows.total() <= before * (1 + OF_LOSS) + OF_SAMPLE * rows.size()) {
+      if (after.total(i) <= before.total(i) * (1 + OF_LOSS) + OF_SAMPLE * sizes[i]) {
         System.arraycopy(
             candidate.array(),
             candidate.offset(i),

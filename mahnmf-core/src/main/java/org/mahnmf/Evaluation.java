@@ -10,15 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
-import org.mahnmf.store.PassOperation;
-import org.mahnmf.store.PassSums;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Stores;
-import org.mahnmf.store.Workers;
 
 /** Judges factors in the user's units, straight from the table, as anybody could from the files. */
 final class Evaluation {
@@ -27,20 +21,18 @@ final class Evaluation {
 
   /** Everything minimised, by term. */
   static Objective of(
-      Observations observations, Model model, DenseMatrix codes, Side basisSide, Side codesSide) {
+      Observations observations,
+      Model model,
+      DenseMatrix codes,
+      Side basisSide,
+      Side codesSide,
+      int threads) {
+    RowLosses rows = RowLosses.of(observations, model, codes, threads);
     double absolute = 0;
     double quadratic = 0;
-    if (observations.values() instanceof SparseMatrix) {
-      PassSums sums = sparseSums(observations, model, codes);
-      absolute = sums.absolute();
-      quadratic = .5 * model.loss().curvature() * sums.squared();
-    } else {
-      RowLoss rows = new RowLoss(observations, model);
-      for (int i = 0; i < observations.samples(); i++) {
-        rows.evaluate(i, codes);
-        absolute += rows.absolute();
-        quadratic += rows.quadratic();
-      }
+    for (int i = 0; i < observations.samples(); i++) {
+      absolute += rows.absolute(i);
+      quadratic += rows.quadratic(i);
     }
     Map<String, Double> terms = new LinkedHashMap<>();
     terms.put(Objective.LOSS, absolute);
@@ -54,35 +46,27 @@ final class Evaluation {
     return new Objective(terms);
   }
 
-  /** The sums of the residual at the cost of the stored entries, in the units of X. */
-  private static PassSums sparseSums(Observations observations, Model model, DenseMatrix codes) {
-    try (Workers workers = new Workers(1)) {
-      SideData data = Stores.open(observations, workers, false).side(Factor.CODES);
-      PassSums sums = new PassSums(data.count());
-      data.pass(new PassOperation.Residual(), model.basis(), codes.transpose(), null, sums);
-      return sums;
-    }
-  }
-
-  /** Σ weight·|X|. */
-  static double weightedSum(Observations observations) {
-    if (observations.values() instanceof SparseMatrix) {
-      try (Workers workers = new Workers(1)) {
-        return Stores.open(observations, workers, false).absoluteSum();
-      }
-    }
-    double sum = 0;
+  /** Σ weight·|X| of every sample. */
+  static double[] weightedSums(Observations observations) {
+    double[] sums = new double[observations.samples()];
     double[] row = new double[observations.features()];
-    for (int i = 0; i < observations.samples(); i++) {
-      observations.values().copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j);
-        if (weight > 0) {
-          sum += weight * row[j];
+    int[] stored = new int[observations.features()];
+    for (int i = 0; i < sums.length; i++) {
+      if (observations.values() instanceof SparseMatrix sparse) {
+        int count = sparse.copyNonZeros(i, stored, row);
+        for (int k = 0; k < count; k++) {
+          double weight = observations.weight(i, stored[k]);
+          sums[i] += weight > 0 ? weight * row[k] : 0;
+        }
+      } else {
+        observations.values().copyRow(i, row);
+        for (int j = 0; j < row.length; j++) {
+          double weight = observations.weight(i, j);
+          sums[i] += weight > 0 ? weight * row[j] : 0;
         }
       }
     }
-    return sum;
+    return sums;
   }
 
   /** Components, from 1, whose basis or codes are all zero. */

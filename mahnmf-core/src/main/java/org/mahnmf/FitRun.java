@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
@@ -275,12 +277,13 @@ final class FitRun {
             .withThreads(settings.threads());
     double lowerBound = lastStep(model, codes, cancelled);
     choice.ifPresent(chosen -> notes.add(chosen.sentence()));
-    Objective objective = Evaluation.of(observations, model, codes, basisSide, codesSide);
+    Objective objective =
+        Evaluation.of(observations, model, codes, basisSide, codesSide, settings.threads());
     if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "the objective is not a finite number; bring the entries, bounds and weights nearer to 1");
     }
-    double weighted = Evaluation.weightedSum(observations);
+    double weighted = DoubleStream.of(Evaluation.weightedSums(observations)).sum();
     List<Integer> dead = Evaluation.deadComponents(basis, codes);
     if (!dead.isEmpty()) {
       notes.add(
@@ -329,7 +332,7 @@ final class FitRun {
     SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
     Encoding encoding = model.with(rule).transform(observations);
     if (independent && !solver.isAsPublished()) {
-      BetterCodes.keep(observations, model, encoding.codes(), codes);
+      BetterCodes.keep(observations, model, encoding.codes(), codes, settings.threads());
     }
     return encoding.lowerBound() + basisSide.price(model.basis());
   }
@@ -338,6 +341,9 @@ final class FitRun {
     Map<String, Object> remaining = settings.remaining();
     remaining.put("basis", names(basisSide));
     remaining.put("codes", names(codesSide));
+    if (observations.values() instanceof SparseMatrix) {
+      remaining.put("zeroWeight", observations.zeroWeight());
+    }
     remaining.put("model", model.settings());
     RunRecord.Environment environment =
         new RunRecord.Environment(

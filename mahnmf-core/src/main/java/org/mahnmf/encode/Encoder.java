@@ -2,11 +2,16 @@ package org.mahnmf.encode;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.mahnmf.Encoding;
 import org.mahnmf.Model;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.store.ColumnPanel;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.SparseStore;
 import org.mahnmf.store.Workers;
 
 /**
@@ -42,17 +47,17 @@ public final class Encoder {
   public Encoding encode(Observations samples, int threads) {
     long begin = System.nanoTime();
     int count = samples.samples();
-    ScaledBasis basis = new ScaledBasis(model.basis(), model.rule());
-    DenseMatrix codes = new DenseMatrix(count, basis.rank());
+    DenseMatrix codes = new DenseMatrix(count, model.basis().rows());
     SampleEncoder.Result[] results = new SampleEncoder.Result[count];
     try (Workers workers = new Workers(threads)) {
+      Supplier<SampleSource> source = source(samples, workers);
       SampleEncoder[] lanes = new SampleEncoder[threads];
       workers.run(
           count,
           1,
           (worker, from, to) -> {
             if (lanes[worker] == null) {
-              lanes[worker] = new SampleEncoder(samples, basis, model, exact);
+              lanes[worker] = new SampleEncoder(source.get(), model, exact);
             }
             for (int j = from; j < to; j++) {
               results[j] = lanes[worker].solve(j, codes.array(), codes.offset(j));
@@ -89,5 +94,17 @@ public final class Encoder {
         Math.min(bound, objective.total()),
         proven,
         (System.nanoTime() - begin) * 1e-9);
+  }
+
+  /** Returns what makes a reader of samples for each thread. */
+  private Supplier<SampleSource> source(Observations samples, Workers workers) {
+    double curvature = model.loss().curvature();
+    if (samples.values() instanceof SparseMatrix) {
+      SideData data = SparseStore.bySample(samples, workers);
+      ColumnPanel panel = new ColumnPanel(model.basis(), curvature > 0, workers);
+      return () -> new StoredSamples(data, panel, model.rule(), curvature);
+    }
+    ScaledBasis basis = new ScaledBasis(model.basis(), model.rule());
+    return () -> new WholeSamples(samples, basis, curvature);
   }
 }

@@ -2,7 +2,6 @@ package org.mahnmf.encode;
 
 import java.util.Arrays;
 import org.mahnmf.Model;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.SampleRule;
 
 /** Solves samples one after another; scratch memory of one thread. */
@@ -40,36 +39,32 @@ final class SampleEncoder {
   private static final int STEPS = 400;
   private static final int EXACT_STEPS = 20_000;
 
-  private final Observations samples;
-  private final ScaledBasis basis;
+  private final SampleSource samples;
   private final SampleRule rule;
-  private final double curvature;
+  private final boolean linear;
   private final boolean exact;
-  private final LeastAbsoluteAdmm firstOrder;
   private final LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
-  private final SampleProblem problem;
-  private final double[] row;
   private final double[] h;
+  private LeastAbsoluteAdmm firstOrder;
+  private ScaledBasis basis;
+  private SampleProblem problem;
+  private double[] row = {};
 
-  SampleEncoder(Observations samples, ScaledBasis basis, Model model, boolean exact) {
+  SampleEncoder(SampleSource samples, Model model, boolean exact) {
     this.samples = samples;
-    this.basis = basis;
     this.rule = model.rule();
-    this.curvature = model.loss().curvature();
+    this.linear = model.loss().curvature() == 0 && rule.ball() == Double.POSITIVE_INFINITY;
     this.exact = exact;
-    this.firstOrder = new LeastAbsoluteAdmm(basis);
-    this.problem = new SampleProblem(basis.length());
-    this.row = new double[basis.features()];
-    this.h = new double[basis.rank()];
+    this.h = new double[model.basis().rows()];
   }
 
   Result solve(int sample, double[] out, int offset) {
-    double scale = read(sample);
+    double scale = samples.read(sample);
+    bind();
     double unit = basis.scale() / scale; // h of the scaled problem = unit · the user's h
     problem.lo = rule.lower() * unit;
     problem.hi = rule.upper() * unit;
     problem.ball = rule.ball() * unit;
-    boolean linear = curvature == 0 && rule.ball() == Double.POSITIVE_INFINITY;
     boolean finish = linear && (exact || finishIsCheap());
     int steps = exact ? EXACT_STEPS : STEPS;
     if (finish) {
@@ -92,38 +87,19 @@ final class SampleEncoder {
     return result(scale, bound, proven);
   }
 
+  /** Takes the basis and the problem of the sample that was read last. */
+  private void bind() {
+    problem = samples.problem();
+    if (basis != samples.basis()) {
+      basis = samples.basis();
+      firstOrder = new LeastAbsoluteAdmm(basis);
+      row = new double[basis.features()];
+    }
+  }
+
   /** An exact finish takes about 3·rank pivots of 2·length·rank flops. */
   private boolean finishIsCheap() {
     return 6.0 * basis.rank() * basis.rank() * basis.length() <= EXACT_FLOPS;
-  }
-
-  /** Reads a sample divided by a power of two near its mean, which is returned. */
-  private double read(int sample) {
-    samples.values().copyRow(sample, row);
-    double[] x = problem.x;
-    double[] om = problem.om;
-    double largest = 0;
-    for (int i = 0; i < row.length; i++) {
-      om[i] = samples.weight(sample, i);
-      x[i] = om[i] > 0 ? row[i] : 0;
-      largest = Math.max(largest, x[i]);
-    }
-    double safe = ScaledBasis.powerOfTwoOf(largest);
-    double sum = 0;
-    double weightSum = 0;
-    for (int i = 0; i < row.length; i++) {
-      sum += om[i] * (x[i] / safe);
-      weightSum += om[i];
-    }
-    double scale = safe * (sum > 0 ? ScaledBasis.powerOfTwoOf(sum / weightSum) : 1);
-    for (int i = 0; i < row.length; i++) {
-      x[i] /= scale;
-      problem.quad[i] = curvature * scale * om[i];
-    }
-    if (x.length > row.length) {
-      om[row.length] = basis.priceWeight();
-    }
-    return scale;
   }
 
   private Result result(double scale, double bound, boolean proven) {

@@ -22,6 +22,38 @@ final class SampleProblem {
     quad = new double[length];
   }
 
+  /**
+   * Divides the sample by a power of two near its mean and fills in what follows from the weights.
+   *
+   * @param entries how many of the first entries are filled; those that follow have x = 0 and no
+   *     weight but, at the very end, the one that stands for the price
+   * @param curvature of the loss, in the user's units
+   * @param priceWeight see {@link ScaledBasis}
+   * @return the power of two
+   */
+  double scale(int entries, double curvature, double priceWeight) {
+    double largest = 0;
+    for (int i = 0; i < entries; i++) {
+      largest = Math.max(largest, x[i]);
+    }
+    double safe = ScaledBasis.powerOfTwoOf(largest);
+    double sum = 0;
+    double weightSum = 0;
+    for (int i = 0; i < entries; i++) {
+      sum += om[i] * (x[i] / safe);
+      weightSum += om[i];
+    }
+    double scale = safe * (sum > 0 ? ScaledBasis.powerOfTwoOf(sum / weightSum) : 1);
+    for (int i = 0; i < entries; i++) {
+      x[i] /= scale;
+      quad[i] = curvature * scale * om[i];
+    }
+    if (priceWeight > 0) {
+      om[om.length - 1] = priceWeight;
+    }
+    return scale;
+  }
+
   /** The objective at the fit Nᵀh. */
   double objective(double[] fit) {
     double sum = 0;

@@ -172,6 +172,15 @@ public final class SparseMatrix implements Matrix {
     return pointers[row + 1] - pointers[row];
   }
 
+  /** Returns the largest number of stored entries of a row. */
+  public int longestRow() {
+    int longest = 0;
+    for (int i = 0; i < rows; i++) {
+      longest = Math.max(longest, nonZeros(i));
+    }
+    return longest;
+  }
+
   @Override
   public double get(int row, int column) {
     if (column < 0 || column >= columns) {

@@ -56,9 +56,6 @@ public final class Admm implements Solver {
     if (problem.isSymmetric()) {
       return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
     }
-    if (problem.store().isSparse()) {
-      return Support.refuse(name(), "sparse", "its dual would be dense; use 'smoothing'");
-    }
     return Support.full();
   }
 

@@ -54,9 +54,9 @@ final class AdmmIteration implements Iteration {
     this.basis = new AdmmSide(problem, Factor.BASIS, factors);
     this.objective = problem.evaluate(factors);
     this.bestObjective = objective;
-    this.meanError = objective.loss() / problem.store().weightSum();
+    this.meanError = objective.loss() / problem.store().kinkWeight();
     this.reference = objective.total();
-    this.meanWeight = problem.store().weightSum() / problem.store().observed();
+    this.meanWeight = problem.store().kinkWeight() / problem.store().kinks();
     this.firstSplit = Math.max(codes.split(), basis.split());
     codes.expectProduct();
     products = 1;
@@ -82,13 +82,13 @@ final class AdmmIteration implements Iteration {
     if (!(codes.split() > SPLIT_FLOOR * firstSplit)) {
       return false;
     }
-    codes.step(tau);
+    codes.step(tau, 1 + dual.stretch());
     dual.afterCodes(
         tau, curvature, factors.basis(), codes.solved(), factors.codes(), basis.pending());
     if (!(basis.split() > SPLIT_FLOOR * firstSplit)) {
       return false;
     }
-    basis.step(tau);
+    basis.step(tau, 1 + dual.stretch());
     dual.afterBasis(
         tau, curvature, basis.solved(), factors.basis(), factors.codes(), codes.pending());
     products += 4;
@@ -108,7 +108,7 @@ final class AdmmIteration implements Iteration {
       bestObjective = objective;
       best.assign(factors);
     }
-    meanError = Math.min(meanError, bestObjective.loss() / problem.store().weightSum());
+    meanError = Math.min(meanError, bestObjective.loss() / problem.store().kinkWeight());
     if (meanError == 0) {
       finished = true;
     } else if (bad) {

@@ -50,14 +50,21 @@ final class AdmmSide {
     return SPLIT * trace / fixed.rows();
   }
 
-  /** Takes the step; {@link #split} must have been called for the current fixed factor. */
-  void step(double tau) {
+  /**
+   * Takes the step; {@link #split} must have been called for the current fixed factor.
+   *
+   * @param stretch multiplies G, see {@link org.mahnmf.store.Dual#stretch}
+   */
+  void step(double tau, double stretch) {
     int rank = factor.rows();
     double split = 0;
     for (int l = 0; l < rank; l++) {
       split += gram[l * rank + l];
     }
     split *= SPLIT / rank;
+    for (int i = 0; i < gram.length; i++) {
+      gram[i] *= stretch;
+    }
     if (lastSplit > 0) {
       scaleMultiplier(lastSplit / split); // the true multiplier is k·b
     }

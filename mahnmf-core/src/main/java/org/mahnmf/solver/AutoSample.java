@@ -128,8 +128,7 @@ final class AutoSample {
   }
 
   private Problem part(int[] someSamples, int[] someFeatures) {
-    Store part =
-        whole.store().part(someSamples, someFeatures, (sample, feature) -> true).orElseThrow();
+    Store part = whole.store().part(someSamples, someFeatures, Holdout.Filter.all()).orElseThrow();
     return new Problem(
         part, whole.rank(), whole.loss(), whole.side(Factor.BASIS), whole.side(Factor.CODES));
   }

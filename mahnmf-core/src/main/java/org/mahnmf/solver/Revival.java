@@ -61,17 +61,19 @@ final class Revival {
     return true;
   }
 
+  /** Zeros that are not stored have no positive residual, so only stored entries are read. */
   private static void revive(SideData data, Factors factors, int component) {
-    double[] residual = new double[data.length()];
-    double[] weights = new double[data.length()];
+    int[] indices = new int[data.longestColumn()];
+    double[] residual = new double[data.longestColumn()];
+    double[] weights = new double[data.longestColumn()];
     double worst = 0;
     int sample = -1;
     for (int j = 0; j < data.count(); j++) {
-      residual(data, factors, component, j, residual);
-      data.readWeights(j, weights);
+      int count = data.readStored(j, indices, residual, weights);
+      subtractFit(factors, component, j, indices, count, residual);
       double gain = 0;
-      for (int i = 0; i < residual.length; i++) {
-        gain += weights[i] * Math.max(0, residual[i]);
+      for (int k = 0; k < count; k++) {
+        gain += weights[k] * Math.max(0, residual[k]);
       }
       if (gain > worst) {
         worst = gain;
@@ -81,32 +83,34 @@ final class Revival {
     if (sample < 0) {
       return; // Nothing is left to explain: the component is not needed.
     }
-    residual(data, factors, component, sample, residual);
-    data.readWeights(sample, weights);
+    int count = data.readStored(sample, indices, residual, weights);
+    subtractFit(factors, component, sample, indices, count, residual);
     double largest = 0;
-    for (int i = 0; i < residual.length; i++) {
-      residual[i] = weights[i] > 0 ? Math.max(0, residual[i]) : 0;
-      largest = Math.max(largest, residual[i]);
+    for (int k = 0; k < count; k++) {
+      residual[k] = weights[k] > 0 ? Math.max(0, residual[k]) : 0;
+      largest = Math.max(largest, residual[k]);
     }
     double share = Math.sqrt(largest);
-    for (int i = 0; i < residual.length; i++) {
-      factors.basis().set(component, i, residual[i] / share);
+    for (int i = 0; i < data.length(); i++) {
+      factors.basis().set(component, i, 0);
+    }
+    for (int k = 0; k < count; k++) {
+      factors.basis().set(component, indices[k], residual[k] / share);
     }
     for (int j = 0; j < data.count(); j++) {
       factors.codes().set(component, j, j == sample ? share : 0);
     }
   }
 
-  /** X − WᵀH of one sample, the given component left out (its product is zero). */
-  private static void residual(
-      SideData data, Factors factors, int component, int sample, double[] out) {
-    data.read(sample, out);
+  /** x − WᵀH of one sample, the given component left out (its product is zero). */
+  private static void subtractFit(
+      Factors factors, int component, int sample, int[] indices, int count, double[] x) {
     for (int l = 0; l < factors.rank(); l++) {
       double code = l == component ? 0 : factors.codes().get(l, sample);
       if (code != 0) {
         int offset = factors.basis().offset(l);
-        for (int i = 0; i < out.length; i++) {
-          out[i] -= code * factors.basis().array()[offset + i];
+        for (int k = 0; k < count; k++) {
+          x[k] -= code * factors.basis().array()[offset + indices[k]];
         }
       }
     }

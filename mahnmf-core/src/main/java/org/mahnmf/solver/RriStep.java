@@ -8,6 +8,8 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
+import org.mahnmf.store.ColumnPanel;
+import org.mahnmf.store.ColumnReader;
 import org.mahnmf.store.PassSums;
 import org.mahnmf.store.SideData;
 
@@ -18,11 +20,18 @@ import org.mahnmf.store.SideData;
  *
  * <p>The scalar problem of entry (l, j), with z the residual without component l and weights om:
  * min over x in [lo, hi] of Σ om_i (|z_i − w_i x| + ½α(z_i − w_i x)²) + ½ q x² − c x.
+ *
+ * <p>The absent entries of sparse data have z_i ≤ 0, so that on x ≥ 0 all of them together are one
+ * linear term, ω₀ Σ w_i x, and for α &gt; 0 a quadratic one. Their sums are those over all entries
+ * less those over the stored ones, so a sweep costs O(nnz·r + n·r).
  */
 final class RriStep implements SideStep {
 
   /** Columns per piece of work; does not depend on the number of threads. */
   private static final int CHUNK = 4;
+
+  /** Likewise for sparse data, whose columns are short. */
+  private static final int SPARSE_CHUNK = 64;
 
   private final Problem problem;
   private final SideData data;
@@ -50,24 +59,19 @@ final class RriStep implements SideStep {
 
   @Override
   public void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
-    int rank = problem.rank();
-    double[][] rows = new double[rank][data.length()];
-    for (int l = 0; l < rank; l++) {
-      System.arraycopy(fixed.array(), fixed.offset(l), rows[l], 0, data.length());
-    }
-    Kernels.Panel<double[]> panel = KernelLookup.kernels().pack(fixed.array(), rank, data.length());
-    int chunk = side.isSeparable() ? CHUNK : data.count();
+    Fixed other = data.isSparse() ? new SparseFixed(fixed) : new DenseFixed(fixed);
+    int chunk = data.isSparse() ? SPARSE_CHUNK : CHUNK;
     problem
         .store()
         .workers()
         .run(
             data.count(),
-            chunk,
+            side.isSeparable() ? chunk : data.count(),
             (worker, from, to) -> {
               if (columns[worker] == null) {
                 columns[worker] = new Column();
               }
-              columns[worker].bind(panel.newLane(), rows);
+              other.bind(columns[worker]);
               for (int j = from; j < to; j++) {
                 run.checkpoint();
                 columns[worker].sweep(moving, j);
@@ -88,33 +92,111 @@ final class RriStep implements SideStep {
     return products;
   }
 
+  /** The fixed factor, shared by all threads, as the entries of a column see it. */
+  private interface Fixed {
+
+    /** Readies a column for this factor. */
+    void bind(Column column);
+
+    /** Fills in everything about column j but its code. */
+    void load(Column column, int j);
+  }
+
+  /** All entries of a column are looked at. */
+  private final class DenseFixed implements Fixed {
+
+    private final double[][] rows;
+    private final Kernels.Panel<double[]> panel;
+
+    DenseFixed(DenseMatrix fixed) {
+      rows = new double[fixed.rows()][data.length()];
+      for (int l = 0; l < rows.length; l++) {
+        fixed.copyRow(l, rows[l]);
+      }
+      panel = KernelLookup.kernels().pack(fixed.array(), rows.length, data.length());
+    }
+
+    @Override
+    public void bind(Column column) {
+      column.fixed = this;
+      column.lane = panel.newLane();
+      column.rows = rows;
+      column.count = data.length();
+      column.x = column.whole;
+      column.weights = column.wholeWeights;
+    }
+
+    @Override
+    public void load(Column column, int j) {
+      data.read(j, column.whole);
+      data.readWeights(j, column.wholeWeights);
+      column.lane.forward(column.code, column.error);
+      for (int i = 0; i < column.count; i++) {
+        column.error[i] = column.x[i] - column.error[i];
+      }
+    }
+  }
+
+  /** The stored entries of a column are looked at, the absent ones are sums. */
+  private final class SparseFixed implements Fixed {
+
+    private final ColumnPanel panel;
+
+    SparseFixed(DenseMatrix fixed) {
+      panel = new ColumnPanel(fixed, problem.loss().curvature() > 0, problem.store().workers());
+    }
+
+    @Override
+    public void bind(Column column) {
+      column.fixed = this;
+      column.panel = panel;
+      column.x = column.reader.values();
+      column.weights = column.reader.weights();
+    }
+
+    @Override
+    public void load(Column column, int j) {
+      column.count = column.reader.read(j);
+      column.reader.gather(panel, column.rows);
+      column.reader.absentSums(panel, column.absentSums);
+      for (int k = 0; k < column.count; k++) {
+        column.error[k] = column.x[k] - panel.dot(column.reader.indices()[k], column.code, 0);
+      }
+    }
+  }
+
   /** Sweeps over the entries of one column; scratch memory of one thread. */
   private final class Column {
 
     private final PiecewiseQuadratic scalar = new PiecewiseQuadratic();
     private final double[] code = new double[problem.rank()];
-    private final double[] x = new double[data.length()];
-    private final double[] error = new double[data.length()];
-    private final double[] weights = new double[data.length()];
-    private final double[] totals = new double[4];
+    private final double[] absentSums = new double[problem.rank()];
+    private final ColumnReader reader;
+    private final double[] whole;
+    private final double[] wholeWeights;
+    private final double[] error;
+    private Fixed fixed;
     private Kernels.Lane<double[]> lane;
+    private ColumnPanel panel;
     private double[][] rows;
+    private int count;
+    private double[] x;
+    private double[] weights;
 
-    void bind(Kernels.Lane<double[]> newLane, double[][] newRows) {
-      lane = newLane;
-      rows = newRows;
+    Column() {
+      reader = data.isSparse() ? new ColumnReader(data) : null;
+      int longest = data.isSparse() ? reader.longest() : data.length();
+      whole = data.isSparse() ? null : new double[longest];
+      wholeWeights = data.isSparse() ? null : new double[longest];
+      rows = data.isSparse() ? new double[problem.rank()][longest] : null;
+      error = new double[longest];
     }
 
     void sweep(DenseMatrix moving, int j) {
       for (int l = 0; l < code.length; l++) {
         code[l] = moving.get(l, j);
       }
-      data.read(j, x);
-      data.readWeights(j, weights);
-      lane.forward(code, error);
-      for (int i = 0; i < error.length; i++) {
-        error[i] = x[i] - error[i];
-      }
+      fixed.load(this, j);
       for (int l = 0; l < code.length; l++) {
         double before = code[l];
         double after = minimize(moving, l, j);
@@ -123,19 +205,52 @@ final class RriStep implements SideStep {
           moving.set(l, j, after);
           double[] w = rows[l];
           double step = after - before;
-          for (int i = 0; i < error.length; i++) {
+          for (int i = 0; i < count; i++) {
             error[i] -= step * w[i];
           }
         }
       }
-      totals[0] = 0;
-      totals[1] = 0;
-      for (int i = 0; i < error.length; i++) {
-        totals[0] += weights[i] * Math.abs(error[i]);
-        totals[1] += weights[i] * error[i] * error[i];
+      double absolute = 0;
+      double squared = 0;
+      for (int i = 0; i < count; i++) {
+        absolute += weights[i] * Math.abs(error[i]);
+        squared += weights[i] * error[i] * error[i];
       }
-      sums.absoluteByColumn()[j] = totals[0];
-      sums.squaredByColumn()[j] = totals[1];
+      for (int l = 0; l < code.length; l++) {
+        absolute += absentSums[l] * code[l];
+        if (hasAbsentCurvature()) {
+          squared += data.zeroWeight() * code[l] * absentProduct(l);
+        }
+      }
+      sums.absoluteByColumn()[j] = absolute;
+      sums.squaredByColumn()[j] = squared;
+    }
+
+    private boolean hasAbsentCurvature() {
+      return problem.loss().curvature() > 0 && reader != null && reader.hasAbsent();
+    }
+
+    /** Σ w_li p_i over the absent entries, p = Wᵀh. */
+    private double absentProduct(int l) {
+      double sum = 0;
+      for (int k = 0; k < code.length; k++) {
+        sum += panel.gram()[l * code.length + k] * code[k];
+      }
+      double[] w = rows[l];
+      for (int i = 0; i < count; i++) {
+        sum -= w[i] * (x[i] - error[i]);
+      }
+      return Math.max(0, sum);
+    }
+
+    /** Σ w_li² over the absent entries. */
+    private double absentSquares(int l) {
+      double sum = panel.gram()[l * code.length + l];
+      double[] w = rows[l];
+      for (int i = 0; i < count; i++) {
+        sum -= w[i] * w[i];
+      }
+      return Math.max(0, sum);
     }
 
     private double minimize(DenseMatrix moving, int l, int j) {
@@ -146,15 +261,21 @@ final class RriStep implements SideStep {
         q += term.entryCurvature(j);
         c += term.entryPull(moving, l, j);
       }
+      c -= absentSums[l];
       double alpha = problem.loss().curvature();
       if (alpha > 0) {
         double[] w = rows[l];
         double curvature = 0;
         double pull = 0;
-        for (int i = 0; i < w.length; i++) {
+        for (int i = 0; i < count; i++) {
           double weighted = weights[i] * w[i];
           curvature += weighted * w[i];
           pull += weighted * (error[i] + w[i] * current);
+        }
+        if (hasAbsentCurvature()) {
+          double squares = data.zeroWeight() * absentSquares(l);
+          curvature += squares;
+          pull += squares * current - data.zeroWeight() * absentProduct(l);
         }
         q += alpha * curvature;
         c += alpha * pull;
@@ -164,30 +285,30 @@ final class RriStep implements SideStep {
       if (!asPublished && isOptimal(l, q, c, lo, hi)) {
         return current;
       }
-      int count = fillBreakpoints(l);
-      if (count == 0 && q == 0) {
+      int kinks = fillBreakpoints(l);
+      if (kinks == 0 && q == 0 && absentSums[l] == 0) {
         return current; // errata 17: nothing depends on this entry
       }
-      return scalar.minimize(count, q, c, lo, hi);
+      return scalar.minimize(kinks, q, c, lo, hi);
     }
 
     /** p_i = z_i / w_i and their weights, where the weight is positive (Alg. 1 line 5). */
     private int fillBreakpoints(int l) {
       double[] w = rows[l];
       double current = code[l];
-      double[] p = scalar.breakpoints(w.length);
-      double[] a = scalar.weights(w.length);
-      int count = 0;
-      for (int i = 0; i < w.length; i++) {
+      double[] p = scalar.breakpoints(count);
+      double[] a = scalar.weights(count);
+      int kinks = 0;
+      for (int i = 0; i < count; i++) {
         double weight = weights[i] * w[i];
         double breakpoint = current + error[i] / w[i];
         if (weight > 0 && Math.abs(breakpoint) < Double.POSITIVE_INFINITY) {
-          p[count] = breakpoint;
-          a[count] = weight;
-          count++;
+          p[kinks] = breakpoint;
+          a[kinks] = weight;
+          kinks++;
         }
       }
-      return count;
+      return kinks;
     }
 
     /** Whether 0 is a subgradient where the entry is now, up to the box. */
@@ -196,7 +317,7 @@ final class RriStep implements SideStep {
       double positive = 0;
       double negative = 0;
       double total = 0;
-      for (int i = 0; i < w.length; i++) {
+      for (int i = 0; i < count; i++) {
         double weight = weights[i] * w[i];
         total += weight;
         positive += error[i] > 0 ? weight : 0;

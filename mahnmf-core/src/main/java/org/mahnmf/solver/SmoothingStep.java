@@ -103,13 +103,16 @@ final class SmoothingStep implements SideStep {
     best.restore(sums);
   }
 
-  /** λ = θ·mean|E|/mean(q), in units in which the mean weight is 1. */
+  /**
+   * λ = θ·mean|E|/mean(q), in units in which the mean weight is 1. The means are over the entries
+   * that are smoothed; over the zeros of very sparse data as well, λ would be next to nothing.
+   */
   private double lambda(double loss, double[] q, int outerStep) {
     Store store = problem.store();
-    double meanError = loss / store.weightSum();
-    double meanWeight = store.weightSum() / store.observed();
+    double meanError = loss / store.kinkWeight();
+    double meanWeight = store.kinkWeight() / store.kinks();
     double meanNorm = SmoothingBounds.sum(q) / q.length;
-    double floor = 1e-12 * store.absoluteSum() / store.weightSum();
+    double floor = 1e-12 * store.absoluteSum() / store.kinkWeight();
     return Smoothing.theta(outerStep) * Math.max(meanError, floor) / (meanNorm * meanWeight);
   }
 

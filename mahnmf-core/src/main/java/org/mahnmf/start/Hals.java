@@ -123,14 +123,18 @@ public final class Hals {
       squares = new double[data.count()];
       sums = store.isWeighted() ? new PassSums(data.count()) : null;
       heaviest = store.isWeighted() ? new double[data.count()] : null;
-      double[] column = new double[data.length()];
+      int[] indices = new int[data.longestColumn()];
+      double[] values = new double[data.longestColumn()];
+      double[] weights = new double[data.longestColumn()];
       for (int j = 0; j < data.count(); j++) {
+        int count = data.readStored(j, indices, values, weights);
         if (heaviest != null) {
-          data.readWeights(j, column);
-          heaviest[j] = largest(column);
+          heaviest[j] = count < data.length() ? data.zeroWeight() : 0;
+          for (int k = 0; k < count; k++) {
+            heaviest[j] = Math.max(heaviest[j], weights[k]);
+          }
         } else {
-          data.read(j, column);
-          squares[j] = Dots.dot(column, column, column.length);
+          squares[j] = Dots.dot(values, values, count);
         }
       }
     }
@@ -288,14 +292,6 @@ public final class Hals {
       }
       return change;
     }
-  }
-
-  private static double largest(double[] values) {
-    double largest = 0;
-    for (double value : values) {
-      largest = Math.max(largest, value);
-    }
-    return largest;
   }
 
   private static double sum(double[] values) {

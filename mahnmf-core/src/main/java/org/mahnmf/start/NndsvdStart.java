@@ -291,15 +291,7 @@ public final class NndsvdStart implements Start {
         return;
       }
       SideData samples = store.side(Factor.CODES);
-      double largest = 0;
-      double[] weights = new double[samples.length()];
-      for (int j = 0; j < samples.count(); j++) {
-        samples.readWeights(j, weights);
-        for (double weight : weights) {
-          largest = Math.max(largest, weight);
-        }
-      }
-      heaviest = largest;
+      heaviest = store.largestWeight();
       sampleMeans = columnMeans(samples);
       featureMeans = columnMeans(store.side(Factor.BASIS));
       double mean = store.absoluteSum() / store.weightSum();
@@ -314,12 +306,14 @@ public final class NndsvdStart implements Start {
       DenseMatrix sums = new DenseMatrix(1, data.count());
       data.product(ones, sums);
       double[] means = sums.array();
-      double[] weights = new double[data.length()];
+      int[] indices = new int[data.longestColumn()];
+      double[] values = new double[data.longestColumn()];
+      double[] weights = new double[data.longestColumn()];
       for (int j = 0; j < means.length; j++) {
-        data.readWeights(j, weights);
-        double weight = 0;
-        for (double one : weights) {
-          weight += one;
+        int count = data.readStored(j, indices, values, weights);
+        double weight = data.zeroWeight() * (data.length() - count);
+        for (int k = 0; k < count; k++) {
+          weight += weights[k];
         }
         means[j] = weight > 0 ? means[j] / weight : 0;
       }

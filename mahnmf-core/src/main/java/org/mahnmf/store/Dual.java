@@ -19,6 +19,14 @@ public interface Dual {
   void scale(double factor);
 
   /**
+   * Returns what the last pass asks of the next solve: the quadratic part of its least squares
+   * problem is 1 + this times the Gram matrix.
+   */
+  default double stretch() {
+    return 0;
+  }
+
+  /**
    * The pass after the codes were solved for: updates a at WᵀH and gathers what the basis's step
    * needs.
    *

@@ -15,21 +15,80 @@ import org.mahnmf.problem.Factors;
  */
 public final class Holdout {
 
-  /** Which entries a part of a store has. */
-  @FunctionalInterface
-  public interface Filter {
+  /** Which entries a part of a store has: all but a list of hidden ones. */
+  public static final class Filter {
+
+    private final int[] samples;
+    private final int[] features;
+    private int next;
+
+    private Filter(int[] samples, int[] features) {
+      this.samples = samples;
+      this.features = features;
+    }
+
+    /** Returns a filter that hides nothing. */
+    public static Filter all() {
+      return new Filter(new int[0], new int[0]);
+    }
 
     /**
-     * Returns whether the entry is seen.
+     * Returns a filter that hides some entries.
+     *
+     * @param samples row of each, ascending; <em>kept</em>
+     * @param features column of each, ascending within a row; <em>kept</em>
+     */
+    public static Filter without(int[] samples, int[] features) {
+      return new Filter(samples, features);
+    }
+
+    /**
+     * Returns whether the entry is seen. Quick if the entries are asked for row by row.
      *
      * @param sample row of the user's table
      * @param feature column of the user's table
      */
-    boolean test(int sample, int feature);
+    public boolean test(int sample, int feature) {
+      if (next > 0 && compare(next - 1, sample, feature) >= 0) {
+        next = 0;
+      }
+      while (next < samples.length && compare(next, sample, feature) < 0) {
+        next++;
+      }
+      return next == samples.length || compare(next, sample, feature) != 0;
+    }
+
+    private int compare(int k, int sample, int feature) {
+      int rows = Integer.compare(samples[k], sample);
+      return rows != 0 ? rows : Integer.compare(features[k], feature);
+    }
+
+    /** The number of hidden entries in the rows before this one. */
+    int first(int sample) {
+      int low = 0;
+      int high = samples.length;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (samples[middle] < sample) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+
+    /** The column of a hidden entry. */
+    int feature(int k) {
+      return features[k];
+    }
   }
 
   /** No line loses more than this share of its entries. */
   private static final double MOST_OF_A_LINE = .25;
+
+  /** Entries up to which a fate is drawn for each of them, also for those not stored. */
+  private static final double EVERY_ENTRY = 0x1p22;
 
   private final Store rest;
   private final int[] samples;
@@ -55,8 +114,8 @@ public final class Holdout {
    */
   public static Optional<Holdout> draw(Store store, double share, long seed) {
     SideData bySample = store.side(Factor.CODES);
-    if (bySample.isSparse()) {
-      return Optional.empty();
+    if (bySample.isSparse() && (double) store.samples() * store.features() > EVERY_ENTRY) {
+      return SparseDraw.of(bySample, share, seed).from(store);
     }
     int[] left = new int[store.features()];
     double[] value = new double[store.features()];
@@ -185,18 +244,94 @@ public final class Holdout {
 
     Optional<Holdout> from(Store store) {
       resize(count);
-      int[] next = {0};
-      // The entries are asked for in the order in which they were drawn.
-      Filter seen =
-          (sample, feature) -> {
-            boolean hit =
-                next[0] < count && samples[next[0]] == sample && features[next[0]] == feature;
-            next[0] += hit ? 1 : 0;
-            return !hit;
-          };
+      Filter seen = Filter.without(samples, features);
       return store
           .part(lines(store.samples()), lines(store.features()), seen)
           .map(rest -> new Holdout(rest, samples, features, values, weights));
+    }
+  }
+
+  /**
+   * Draws from a sparse X at a cost of its stored entries. There are too many absent entries to
+   * hide the same share of them, so about as many as of the stored ones are hidden, and each counts
+   * for all those that might have been: the mean error is the same on average.
+   */
+  private static final class SparseDraw {
+
+    private final SideData data;
+    private final double share;
+    private final SplittableRandom random;
+    private final int[] left;
+    private final int[] indices;
+    private final double[] values;
+    private final double[] weights;
+    private final Growing hidden;
+
+    private SparseDraw(SideData data, double share, long seed) {
+      this.data = data;
+      this.share = share;
+      this.random = new SplittableRandom(seed);
+      this.left = new int[data.length()];
+      this.indices = new int[data.longestColumn()];
+      this.values = new double[data.longestColumn()];
+      this.weights = new double[data.longestColumn()];
+      this.hidden = new Growing((int) Math.ceil(3 * share * data.stored()) + 16);
+    }
+
+    static Growing of(SideData data, double share, long seed) {
+      return new SparseDraw(data, share, seed).draw();
+    }
+
+    private Growing draw() {
+      for (int j = 0; j < data.count(); j++) {
+        int count = data.readStored(j, indices, values, weights);
+        for (int k = 0; k < count; k++) {
+          left[indices[k]] += weights[k] > 0 ? 1 : 0;
+        }
+      }
+      for (int i = 0; i < left.length; i++) {
+        left[i] = (int) (MOST_OF_A_LINE * left[i]);
+      }
+      double cells = (double) data.count() * data.length();
+      double absentShare =
+          data.zeroWeight() > 0 ? share * Math.min(1, data.stored() / (cells - data.stored())) : 0;
+      double place = gap(absentShare);
+      for (int j = 0; j < data.count(); j++) {
+        int count = data.readStored(j, indices, values, weights);
+        int mine = 0;
+        for (int k = 0; k < count; k++) {
+          mine += weights[k] > 0 ? 1 : 0;
+        }
+        mine = (int) (MOST_OF_A_LINE * mine);
+        double begin = (double) j * data.length();
+        for (int k = 0; k <= count; k++) {
+          int end = k < count ? indices[k] : data.length();
+          for (; place < begin + end; place += 1 + gap(absentShare)) {
+            hidden.add(j, (int) (place - begin), 0, data.zeroWeight() * share / absentShare);
+          }
+          if (k == count) {
+            break;
+          }
+          if (place == begin + end) {
+            place += 1 + gap(absentShare); // stored, so it has its own draw
+          }
+          boolean drawn = random.nextDouble() < share;
+          if (drawn && weights[k] > 0 && mine > 0 && left[end] > 0) {
+            mine--;
+            left[end]--;
+            hidden.add(j, end, values[k], weights[k]);
+          }
+        }
+      }
+      return hidden;
+    }
+
+    /** How many entries in a row are not drawn: geometric, infinite for the share 0. */
+    private double gap(double of) {
+      double uniform = 1 - random.nextDouble();
+      return of > 0
+          ? Math.floor(StrictMath.log(uniform) / StrictMath.log1p(-of))
+          : Double.POSITIVE_INFINITY;
     }
   }
 

@@ -23,9 +23,6 @@ final class SparseSide implements SideData {
   /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
   private static final int CHUNK = 64;
 
-  /** Entries of the fixed factor per partial sum. */
-  private static final int PANEL_CHUNK = 4096;
-
   private final Columns x;
   private final double zeroWeight;
   private final Workers workers;
@@ -120,150 +117,59 @@ final class SparseSide implements SideData {
     PassOperation.SmoothedSign smoothing =
         operation instanceof PassOperation.SmoothedSign sign ? sign : null;
     boolean needsGram = zeroWeight > 0 && (smoothing == null || smoothing.curvature() > 0);
-    Panel panel = new Panel(fixed, needsGram);
-    Column[] scratch = new Column[workers.threads()];
+    ColumnPanel panel = new ColumnPanel(fixed, needsGram, workers);
+    Pass[] scratch = new Pass[workers.threads()];
     workers.run(
         count(),
         CHUNK,
         (worker, from, to) -> {
           if (scratch[worker] == null) {
-            scratch[worker] = new Column(panel, operation);
+            scratch[worker] = new Pass(panel, operation);
           }
-          Column mine = scratch[worker];
-          for (int j = from; j < to; j++) {
-            for (int l = 0; l < panel.rank; l++) {
-              mine.h[l] = moving.get(l, j);
-            }
-            mine.run(j);
-            if (product != null) {
-              for (int l = 0; l < panel.rank; l++) {
-                product.set(l, j, mine.out[l]);
-              }
-            }
-            sums.set(j, mine.sums, 0);
-          }
+          scratch[worker].run(moving, product, sums, from, to);
         });
   }
 
   @Override
   public void product(DenseMatrix fixed, DenseMatrix product) {
-    Panel panel = new Panel(fixed, false);
-    int rank = panel.rank;
+    ColumnPanel panel = new ColumnPanel(fixed, false, workers);
+    int rank = panel.rank();
     double[][] scratch = new double[workers.threads()][];
     workers.run(
         count(),
         CHUNK,
         (worker, from, to) -> {
           if (scratch[worker] == null) {
-            scratch[worker] = new double[rank];
+            scratch[worker] = new double[CHUNK * rank];
           }
           double[] out = scratch[worker];
+          Arrays.fill(out, 0);
           for (int j = from; j < to; j++) {
-            Arrays.fill(out, 0);
             for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
               double value = x.weights == null ? x.values[k] : x.weights[k] * x.values[k];
-              panel.add(x.indices[k], value, out);
-            }
-            for (int l = 0; l < rank; l++) {
-              product.set(l, j, out[l]);
+              panel.add(x.indices[k], value, out, (j - from) * rank);
             }
           }
+          Blocks.scatter(out, to - from, product, from);
         });
   }
 
-  /** The fixed factor, transposed so that w_i is contiguous, with its sums. */
-  private final class Panel {
+  /** What one thread needs for a pass; the columns of a chunk one after the other. */
+  private final class Pass {
 
-    final int rank;
-    final double[] w;
-
-    /** Σ w_i. */
-    final double[] sum;
-
-    /** Σ w_i w_iᵀ, or null if not needed. */
-    final double[] gram;
-
-    Panel(DenseMatrix fixed, boolean needsGram) {
-      rank = fixed.rows();
-      w = new double[length() * rank];
-      int pieces = (length() + PANEL_CHUNK - 1) / PANEL_CHUNK;
-      int size = rank + (needsGram ? rank * rank : 0);
-      double[][] partial = new double[pieces][];
-      workers.run(
-          length(),
-          PANEL_CHUNK,
-          (worker, from, to) -> {
-            double[] own = new double[size];
-            for (int i = from; i < to; i++) {
-              int base = i * rank;
-              for (int l = 0; l < rank; l++) {
-                w[base + l] = fixed.get(l, i);
-                own[l] += w[base + l];
-              }
-              if (needsGram) {
-                addSquare(base, own);
-              }
-            }
-            partial[from / PANEL_CHUNK] = own;
-          });
-      double[] total = new double[size];
-      for (double[] own : partial) {
-        for (int l = 0; l < size; l++) {
-          total[l] += own[l];
-        }
-      }
-      sum = Arrays.copyOf(total, rank);
-      gram = needsGram ? Arrays.copyOfRange(total, rank, size) : null;
-      for (int l = 0; needsGram && l < rank; l++) {
-        for (int k = l + 1; k < rank; k++) {
-          gram[l * rank + k] = gram[k * rank + l];
-        }
-      }
-    }
-
-    /** The lower triangle is enough. */
-    private void addSquare(int base, double[] own) {
-      for (int l = 0; l < rank; l++) {
-        double value = w[base + l];
-        if (value != 0) {
-          int row = rank + l * rank;
-          for (int k = 0; k <= l; k++) {
-            own[row + k] += value * w[base + k];
-          }
-        }
-      }
-    }
-
-    double dot(int i, double[] h) {
-      int base = i * rank;
-      double dot = 0;
-      for (int l = 0; l < rank; l++) {
-        dot += w[base + l] * h[l];
-      }
-      return dot;
-    }
-
-    void add(int i, double factor, double[] out) {
-      int base = i * rank;
-      for (int l = 0; l < rank; l++) {
-        out[l] += factor * w[base + l];
-      }
-    }
-  }
-
-  /** One column of a pass; scratch memory of one thread. */
-  private final class Column {
-
-    final double[] h;
-    final double[] out;
-    final double[] sums = new double[4];
-    private final Panel panel;
+    private final ColumnPanel panel;
+    private final int rank;
     private final PassOperation.SmoothedSign smoothing;
 
     /** U at an absent entry is ω₀·(constant + linear·p). */
     private final double constant;
 
     private final double linear;
+    private final boolean needsProduct;
+    private final double[] h;
+    private final double[] out;
+    private final double[] sums = new double[4];
+    private int start;
     private double storedSum;
     private double storedSquares;
     private double absolute;
@@ -271,24 +177,38 @@ final class SparseSide implements SideData {
     private double smoothed;
     private double inner;
 
-    Column(Panel panel, PassOperation operation) {
+    Pass(ColumnPanel panel, PassOperation operation) {
       this.panel = panel;
+      this.rank = panel.rank();
       this.smoothing = operation instanceof PassOperation.SmoothedSign sign ? sign : null;
       this.constant = smoothing == null ? 0 : 1;
       this.linear =
           smoothing != null
               ? smoothing.curvature()
               : operation instanceof PassOperation.Euclidean ? 1 : 0;
-      h = new double[panel.rank];
-      out = new double[panel.rank];
+      this.needsProduct = !(operation instanceof PassOperation.Residual);
+      h = new double[CHUNK * rank];
+      out = new double[CHUNK * rank];
     }
 
-    void run(int j) {
+    void run(DenseMatrix moving, DenseMatrix product, PassSums all, int from, int to) {
+      Blocks.gather(moving, from, to - from, h);
+      Arrays.fill(out, 0);
+      for (int j = from; j < to; j++) {
+        start = (j - from) * rank;
+        column(j);
+        all.set(j, sums, 0);
+      }
+      if (product != null) {
+        Blocks.scatter(out, to - from, product, from);
+      }
+    }
+
+    private void column(int j) {
       absolute = 0;
       squared = 0;
       smoothed = 0;
       inner = 0;
-      Arrays.fill(out, 0);
       int from = x.pointers[j];
       int to = x.pointers[j + 1];
       boolean oneByOne = 2L * (to - from) > length();
@@ -321,7 +241,7 @@ final class SparseSide implements SideData {
       for (int k = from; k < to; k++) {
         int i = x.indices[k];
         double weight = x.weights == null ? 1 : x.weights[k];
-        double p = panel.dot(i, h);
+        double p = panel.dot(i, h, start);
         double residual = p - x.values[k];
         storedSum += p;
         storedSquares += p * p;
@@ -336,26 +256,30 @@ final class SparseSide implements SideData {
           inner += x.values[k] * sign;
           dual += sign;
         }
-        panel.add(i, dual - zero * (constant + linear * p), out);
+        if (needsProduct) {
+          panel.add(i, dual - zero * (constant + linear * p), out, start);
+        }
       }
     }
 
     private void absentTogether() {
+      double[] all = panel.sum();
       double sum = 0;
-      for (int l = 0; l < h.length; l++) {
-        sum += panel.sum[l] * h[l];
-        out[l] += zeroWeight * constant * panel.sum[l];
+      for (int l = 0; l < rank; l++) {
+        sum += all[l] * h[start + l];
+        out[start + l] += zeroWeight * constant * all[l];
       }
       double sumOfSquares = storedSquares;
-      if (panel.gram != null) {
+      double[] gram = panel.gram();
+      if (gram != null) {
         sumOfSquares = 0;
-        for (int l = 0; l < h.length; l++) {
+        for (int l = 0; l < rank; l++) {
           double entry = 0;
-          for (int k = 0; k < h.length; k++) {
-            entry += panel.gram[l * h.length + k] * h[k];
+          for (int k = 0; k < rank; k++) {
+            entry += gram[l * rank + k] * h[start + k];
           }
-          sumOfSquares += entry * h[l];
-          out[l] += zeroWeight * linear * entry;
+          sumOfSquares += entry * h[start + l];
+          out[start + l] += zeroWeight * linear * entry;
         }
       }
       // Rounding must not make a sum of non-negative numbers negative.
@@ -371,12 +295,12 @@ final class SparseSide implements SideData {
           next++;
           continue;
         }
-        double p = panel.dot(i, h);
+        double p = panel.dot(i, h, start);
         sum += p;
         sumOfSquares += p * p;
-        panel.add(i, zeroWeight * (constant + linear * p), out);
+        panel.add(i, zeroWeight * (constant + linear * p), out, start);
       }
-      addAbsent(sum, panel.gram == null ? 0 : sumOfSquares);
+      addAbsent(sum, panel.gram() == null ? 0 : sumOfSquares);
     }
 
     private void addAbsent(double sum, double sumOfSquares) {

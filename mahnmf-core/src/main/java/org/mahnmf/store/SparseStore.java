@@ -1,5 +1,7 @@
 package org.mahnmf.store;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
@@ -22,43 +24,40 @@ public final class SparseStore implements Store {
 
   private final double scale;
   private final double weightSum;
+  private final double storedWeight;
   private final double absoluteSum;
   private final long observed;
+  private final long storedObserved;
   private final double largestWeight;
   private final boolean weighted;
   private final Workers workers;
   private final SparseSide codes;
   private final SparseSide basis;
 
-  private SparseStore(
-      Observations observations,
-      SparseMatrix table,
-      double scale,
-      double zeroWeight,
-      Workers workers) {
+  private SparseStore(Columns x, double scale, double zeroWeight, Workers workers) {
     this.scale = scale;
     this.workers = workers;
-    this.codes = new SparseSide(new Columns(observations, table, scale), zeroWeight, workers);
+    this.codes = new SparseSide(x, zeroWeight, workers);
     this.basis = codes.transposed();
-    double[] values = codes.columns().values;
-    double[] weights = codes.columns().weights;
     double sum = 0;
     double absolute = 0;
     double largest = 0;
     long positive = 0;
-    for (int k = 0; k < values.length; k++) {
-      double weight = weights == null ? 1 : weights[k];
+    for (int k = 0; k < x.values.length; k++) {
+      double weight = x.weight(k);
       sum += weight;
-      absolute += weight * values[k];
+      absolute += weight * x.values[k];
       largest = Math.max(largest, weight);
       positive += weight > 0 ? 1 : 0;
     }
-    long absent = (long) table.rows() * table.columns() - values.length;
+    long absent = (long) x.count() * x.length - x.values.length;
+    this.storedWeight = sum;
     this.weightSum = sum + zeroWeight * absent;
     this.absoluteSum = absolute;
+    this.storedObserved = positive;
     this.observed = positive + (zeroWeight > 0 ? absent : 0);
     this.largestWeight = absent > 0 ? Math.max(largest, zeroWeight) : largest;
-    this.weighted = weights != null || (absent > 0 && zeroWeight != 1);
+    this.weighted = x.weights != null || (absent > 0 && zeroWeight != 1);
   }
 
   /**
@@ -70,8 +69,8 @@ public final class SparseStore implements Store {
    * @param workers the threads of the passes; <em>kept</em>
    */
   public static SparseStore scaled(Observations observations, double zeroWeight, Workers workers) {
-    SparseMatrix table = check(observations, zeroWeight);
-    return new SparseStore(observations, table, scaleOf(observations, table), zeroWeight, workers);
+    Columns x = read(observations, zeroWeight);
+    return divided(x, scaleOf(x), zeroWeight, workers);
   }
 
   /**
@@ -83,14 +82,36 @@ public final class SparseStore implements Store {
    */
   public static SparseStore unscaled(
       Observations observations, double zeroWeight, Workers workers) {
-    return new SparseStore(observations, check(observations, zeroWeight), 1, zeroWeight, workers);
+    return new SparseStore(read(observations, zeroWeight), 1, zeroWeight, workers);
+  }
+
+  /**
+   * Opens a sparse table in its own units as the problem of the codes sees it, at half the memory
+   * of a store.
+   *
+   * @param observations as for {@link #scaled}; <em>not modified</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static SideData bySample(Observations observations, Workers workers) {
+    double zeroWeight = observations.zeroWeight();
+    return new SparseSide(read(observations, zeroWeight), zeroWeight, workers);
   }
 
   /** Opens a sparse table divided by a power of four, see {@link Stores#openSymmetric}. */
   static SparseStore scaledByFours(Observations observations, double zeroWeight, Workers workers) {
-    SparseMatrix table = check(observations, zeroWeight);
-    double power = PowerScale.evenPower(scaleOf(observations, table));
-    return new SparseStore(observations, table, power, zeroWeight, workers);
+    Columns x = read(observations, zeroWeight);
+    return divided(x, PowerScale.evenPower(scaleOf(x)), zeroWeight, workers);
+  }
+
+  private static SparseStore divided(Columns x, double scale, double zeroWeight, Workers workers) {
+    for (int k = 0; k < x.values.length; k++) {
+      x.values[k] /= scale;
+    }
+    return new SparseStore(x, scale, zeroWeight, workers);
+  }
+
+  private static Columns read(Observations observations, double zeroWeight) {
+    return Columns.of(observations, check(observations, zeroWeight));
   }
 
   private static SparseMatrix check(Observations observations, double zeroWeight) {
@@ -139,10 +160,9 @@ public final class SparseStore implements Store {
   }
 
   /** Found without overflow, like the scale of a dense store. */
-  private static double scaleOf(Observations observations, SparseMatrix table) {
-    Columns own = new Columns(observations, table, 1);
+  private static double scaleOf(Columns x) {
     double largest = 0;
-    for (double value : own.values) {
+    for (double value : x.values) {
       largest = Math.max(largest, value);
     }
     if (largest == 0) {
@@ -151,10 +171,9 @@ public final class SparseStore implements Store {
     double safe = PowerScale.nearest(largest);
     double sum = 0;
     double weightSum = 0;
-    for (int k = 0; k < own.values.length; k++) {
-      double weight = own.weights == null ? 1 : own.weights[k];
-      sum += weight * (own.values[k] / safe);
-      weightSum += weight;
+    for (int k = 0; k < x.values.length; k++) {
+      sum += x.weight(k) * (x.values[k] / safe);
+      weightSum += x.weight(k);
     }
     return safe * PowerScale.nearest(sum / weightSum);
   }
@@ -189,6 +208,17 @@ public final class SparseStore implements Store {
     return observed;
   }
 
+  /** Only stored entries have a kink: with non-negative factors the loss at a zero is linear. */
+  @Override
+  public long kinks() {
+    return storedObserved;
+  }
+
+  @Override
+  public double kinkWeight() {
+    return storedWeight;
+  }
+
   @Override
   public double largestWeight() {
     return largestWeight;
@@ -207,6 +237,19 @@ public final class SparseStore implements Store {
   @Override
   public Workers workers() {
     return workers;
+  }
+
+  /** A hidden entry is stored as a missing one, whether it was stored before or absent. */
+  @Override
+  public Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
+    Columns part = codes.columns().part(samples, features, seen);
+    return Optional.of(new SparseStore(part, scale, codes.zeroWeight(), workers));
+  }
+
+  @Override
+  public Optional<Dual> newDual() {
+    return Optional.of(
+        new SparseDual(codes.columns(), basis.columns(), codes.zeroWeight(), workers));
   }
 
   @Override
@@ -233,36 +276,59 @@ public final class SparseStore implements Store {
       this.weights = weights;
     }
 
-    /** Reads the table divided by the scale; what is missing becomes 0 of weight 0. */
-    Columns(Observations observations, SparseMatrix table, double scale) {
-      int samples = table.rows();
-      length = table.columns();
-      pointers = new int[samples + 1];
-      indices = new int[table.nonZeros()];
-      values = new double[table.nonZeros()];
-      double[] allWeights = new double[table.nonZeros()];
-      int[] rowIndices = new int[length];
-      double[] row = new double[length];
-      boolean plain = true;
-      int place = 0;
-      for (int j = 0; j < samples; j++) {
-        int count = table.copyNonZeros(j, rowIndices, row);
+    /** Reads a table; what is missing becomes 0 of weight 0. */
+    static Columns of(Observations observations, SparseMatrix table) {
+      Growing columns = new Growing(table.columns(), table.rows(), table.nonZeros());
+      int[] indices = new int[table.longestRow()];
+      double[] row = new double[table.longestRow()];
+      for (int j = 0; j < table.rows(); j++) {
+        int count = table.copyNonZeros(j, indices, row);
         for (int k = 0; k < count; k++) {
           double weight = 1;
           if (Double.isNaN(row[k])) {
             weight = 0;
           } else if (observations.weights().isPresent()) {
-            weight = observations.weights().get().get(j, rowIndices[k]);
+            weight = observations.weights().get().get(j, indices[k]);
           }
-          indices[place] = rowIndices[k];
-          values[place] = weight > 0 ? row[k] / scale : 0;
-          allWeights[place] = weight;
-          plain &= weight == 1;
-          place++;
+          columns.add(indices[k], row[k], weight);
         }
-        pointers[j + 1] = place;
+        columns.end();
       }
-      weights = plain ? null : allWeights;
+      return columns.build();
+    }
+
+    /** Some lines; entries that are not seen become stored ones of weight 0. */
+    Columns part(int[] samples, int[] features, Holdout.Filter seen) {
+      int[] place = new int[length];
+      Arrays.fill(place, -1);
+      boolean ascending = true;
+      for (int i = 0; i < features.length; i++) {
+        place[features[i]] = i;
+        ascending &= i == 0 || features[i] > features[i - 1];
+      }
+      Growing part = new Growing(features.length, samples.length, values.length);
+      for (int sample : samples) {
+        int k = pointers[sample];
+        int hidden = seen.first(sample);
+        int hiddenEnd = seen.first(sample + 1);
+        while (k < pointers[sample + 1] || hidden < hiddenEnd) {
+          int own = k < pointers[sample + 1] ? indices[k] : length;
+          int left = hidden < hiddenEnd ? seen.feature(hidden) : length;
+          int i = place[Math.min(own, left)];
+          if (i >= 0) {
+            part.add(i, own < left ? values[k] : 0, own < left ? weight(k) : 0);
+          }
+          k += own <= left ? 1 : 0;
+          hidden += left <= own ? 1 : 0;
+        }
+        part.end();
+      }
+      Columns built = part.build();
+      return ascending ? built : built.transposed().transposed(); // which sorts
+    }
+
+    double weight(int k) {
+      return weights == null ? 1 : weights[k];
     }
 
     int count() {
@@ -292,6 +358,61 @@ public final class SparseStore implements Store {
         }
       }
       return new Columns(count(), newPointers, newIndices, newValues, newWeights);
+    }
+  }
+
+  /** Columns as they are read, one after the other. */
+  private static final class Growing {
+
+    private final int length;
+    private final int[] pointers;
+    private int[] indices;
+    private double[] values;
+
+    /** Null as long as all weights are 1. */
+    private double[] weights;
+
+    private int count;
+    private int ended;
+
+    Growing(int length, int columns, int capacity) {
+      this.length = length;
+      pointers = new int[columns + 1];
+      indices = new int[capacity];
+      values = new double[capacity];
+    }
+
+    void add(int index, double value, double weight) {
+      if (count == indices.length) {
+        resize(Math.max(16, 2 * count));
+      }
+      if (weight != 1 && weights == null) {
+        weights = new double[indices.length];
+        Arrays.fill(weights, 0, count, 1);
+      }
+      indices[count] = index;
+      values[count] = weight > 0 ? value : 0;
+      if (weights != null) {
+        weights[count] = weight;
+      }
+      count++;
+    }
+
+    void end() {
+      pointers[++ended] = count;
+    }
+
+    private void resize(int capacity) {
+      indices = Arrays.copyOf(indices, capacity);
+      values = Arrays.copyOf(values, capacity);
+      weights = weights == null ? null : Arrays.copyOf(weights, capacity);
+    }
+
+    Columns build() {
+      if (count < indices.length) {
+        resize(count);
+      }
+      return new Columns(length, pointers, indices, values, weights);
     }
   }
 }

@@ -29,6 +29,20 @@ public interface Store {
   /** Returns the number of entries with a positive weight. */
   long observed();
 
+  /**
+   * Returns the number of entries with a positive weight where the loss has a kink: all observed
+   * ones if the data are dense, the stored ones if they are sparse. What is smoothed or split is
+   * measured against these.
+   */
+  default long kinks() {
+    return observed();
+  }
+
+  /** Returns the sum of the weights of the entries that {@link #kinks} counts. */
+  default double kinkWeight() {
+    return weightSum();
+  }
+
   /** Returns the largest weight of an entry. */
   double largestWeight();
 
@@ -62,8 +76,8 @@ public interface Store {
    *
    * @param samples which, in the order wanted; <em>not modified</em>
    * @param features which, in the order wanted; <em>not modified</em>
-   * @param seen asked once for every entry, in the numbers of this store, sample by sample; one
-   *     that it leaves out is missing from the part
+   * @param seen which entries, in the numbers of this store; one that it leaves out is missing from
+   *     the part
    */
   default Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
     return Optional.empty();

@@ -122,7 +122,12 @@ class HoldoutTest {
     double[][] table = TestProblems.uniform(6, 5, 5);
     Store store = open(table);
     Store part =
-        store.part(new int[] {4, 1}, new int[] {0, 2, 3}, (i, j) -> i != 1 || j != 2).orElseThrow();
+        store
+            .part(
+                new int[] {4, 1},
+                new int[] {0, 2, 3},
+                Holdout.Filter.without(new int[] {1}, new int[] {2}))
+            .orElseThrow();
     assertEquals(2, part.samples());
     assertEquals(3, part.features());
     assertEquals(5, part.observed());
@@ -134,7 +139,7 @@ class HoldoutTest {
     double[] column = new double[2];
     part.side(Factor.BASIS).read(1, column);
     assertArrayEquals(new double[] {table[4][2] / scale, 0}, column);
-    Store whole = store.part(new int[] {0}, new int[] {1}, (i, j) -> true).orElseThrow();
+    Store whole = store.part(new int[] {0}, new int[] {1}, Holdout.Filter.all()).orElseThrow();
     assertFalse(whole.isWeighted());
   }
 

@@ -1,0 +1,104 @@
+package org.mahnmf;
+
+import java.util.Arrays;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.store.PassOperation;
+import org.mahnmf.store.PassSums;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.SparseStore;
+import org.mahnmf.store.Workers;
+
+/**
+ * The loss of every sample in the user's units; of a sparse table at the cost of what it stores.
+ */
+final class RowLosses {
+
+  private final double[] absolute;
+  private final double[] quadratic;
+
+  private RowLosses(int samples) {
+    absolute = new double[samples];
+    quadratic = new double[samples];
+  }
+
+  /**
+   * Evaluates codes.
+   *
+   * @param codes samples x rank; <em>not modified</em>
+   * @param threads at least 1; the answer does not depend on it
+   */
+  static RowLosses of(Observations observations, Model model, DenseMatrix codes, int threads) {
+    RowLosses losses = new RowLosses(observations.samples());
+    try (Workers workers = new Workers(threads)) {
+      if (observations.values() instanceof SparseMatrix) {
+        losses.fillSparse(observations, model, codes, workers);
+      } else {
+        workers.run(
+            observations.samples(),
+            64,
+            (worker, from, to) -> losses.fillDense(observations, model, codes, from, to));
+      }
+    }
+    return losses;
+  }
+
+  private void fillSparse(
+      Observations observations, Model model, DenseMatrix codes, Workers workers) {
+    SideData data = SparseStore.bySample(observations, workers);
+    PassSums sums = new PassSums(data.count());
+    data.pass(new PassOperation.Residual(), model.basis(), codes.transpose(), null, sums);
+    double curvature = model.loss().curvature();
+    for (int i = 0; i < absolute.length; i++) {
+      absolute[i] = sums.absoluteByColumn()[i];
+      quadratic[i] = curvature > 0 ? .5 * curvature * sums.squaredByColumn()[i] : 0;
+    }
+  }
+
+  private void fillDense(
+      Observations observations, Model model, DenseMatrix codes, int from, int to) {
+    DenseMatrix basis = model.basis();
+    double curvature = model.loss().curvature();
+    double[] row = new double[observations.features()];
+    double[] fit = new double[observations.features()];
+    for (int i = from; i < to; i++) {
+      observations.values().copyRow(i, row);
+      Arrays.fill(fit, 0);
+      for (int l = 0; l < basis.rows(); l++) {
+        double code = codes.get(i, l);
+        if (code != 0) {
+          int offset = basis.offset(l);
+          for (int j = 0; j < fit.length; j++) {
+            fit[j] += code * basis.array()[offset + j];
+          }
+        }
+      }
+      for (int j = 0; j < row.length; j++) {
+        double weight = observations.weight(i, j);
+        if (weight > 0) {
+          double error = row[j] - fit[j];
+          absolute[i] += weight * Math.abs(error);
+          if (curvature > 0) { // without it the square may overflow for nothing
+            quadratic[i] += .5 * curvature * weight * error * error;
+          }
+        }
+      }
+    }
+  }
+
+  /** Σ weight·|error| of a sample. */
+  double absolute(int sample) {
+    return absolute[sample];
+  }
+
+  /** The quadratic part of a sample's loss. */
+  double quadratic(int sample) {
+    return quadratic[sample];
+  }
+
+  /** The loss of a sample. */
+  double total(int sample) {
+    return absolute[sample] + quadratic[sample];
+  }
+}
