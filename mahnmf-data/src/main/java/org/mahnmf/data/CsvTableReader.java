@@ -61,7 +61,10 @@ public final class CsvTableReader implements TableReader {
   }
 
   @Override
-  public boolean accepts(Path file, byte[] head) {
+  public boolean accepts(Path path, byte[] head) {
+    if (head.length == 0) {
+      return false;
+    }
     if (!ByteOrderMark.of(head).charset().equals(StandardCharsets.UTF_8)) {
       return true;
     }
@@ -75,7 +78,8 @@ public final class CsvTableReader implements TableReader {
   }
 
   @Override
-  public Table read(Path file) {
+  public Table read(Source source, ReadOptions options) {
+    Path file = source.path();
     ByteOrderMark mark = ByteOrderMark.of(Tables.head(file));
     try {
       CsvLayout layout = CsvLayout.detect(sample(file, mark));

@@ -1,0 +1,16 @@
+package org.mahnmf.data;
+
+/** Learns how far a reader has come. Called often, by one thread at a time. */
+@FunctionalInterface
+public interface ReadListener {
+
+  /** Does nothing. */
+  ReadListener NONE = fraction -> {};
+
+  /**
+   * Told after each piece of work.
+   *
+   * @param fraction what is done, from 0 to 1
+   */
+  void onProgress(double fraction);
+}
