@@ -13,4 +13,14 @@ public interface ReadListener {
    * @param fraction what is done, from 0 to 1
    */
   void onProgress(double fraction);
+
+  /**
+   * Returns a listener for one part of the work.
+   *
+   * @param from what is done before it, from 0 to 1
+   * @param to what is done after it
+   */
+  default ReadListener part(double from, double to) {
+    return fraction -> onProgress(from + (to - from) * fraction);
+  }
 }
