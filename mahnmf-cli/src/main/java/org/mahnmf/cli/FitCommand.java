@@ -8,6 +8,7 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
 import org.mahnmf.data.InputException;
+import org.mahnmf.data.Source;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.report.FitReport;
@@ -42,8 +43,9 @@ final class FitCommand implements Command {
 
   @Parameters(
       paramLabel = "INPUT",
-      description = "Table of numbers, at least 0: CSV, NPY or Matrix Market.")
-  private Path input;
+      converter = InputOptions.SourceName.class,
+      description = "Table of numbers, at least 0: " + InputOptions.FORMATS)
+  private Source input;
 
   @Option(
       names = "--rank",

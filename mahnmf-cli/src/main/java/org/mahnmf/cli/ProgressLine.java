@@ -22,6 +22,7 @@ final class ProgressLine implements IterationListener, AutoCloseable {
   private int restarts = 1;
   private long began;
   private long nextShown;
+  private String reading = "";
   private String pending = "";
   private int width;
 
@@ -54,15 +55,35 @@ final class ProgressLine implements IterationListener, AutoCloseable {
   }
 
   /**
-   * Tells what is being done, wherever: for work that takes a while.
+   * Prepares to watch a reader.
    *
    * @param words such as {@code reading data.csv}
    */
-  void longPhase(String words) {
+  void beginReading(String words) {
     phase(words);
-    if (!console.terminal()) {
-      line(words);
+    reading = words;
+    began = clock.getAsLong();
+    nextShown = began + pause();
+  }
+
+  /**
+   * Tells how far a reader has come, if it takes a while.
+   *
+   * @param fraction what is done, from 0 to 1
+   */
+  void onRead(double fraction) {
+    long now = clock.getAsLong();
+    if (now - nextShown >= 0 && fraction > 0) {
+      double left = (now - began) * 1e-9 * (1 - fraction) / fraction;
+      show(
+          String.format(
+              Locale.ROOT, "%s, %.0f %%, about %s", reading, 100 * fraction, TimeLeft.amount(left)),
+          now);
     }
+  }
+
+  private long pause() {
+    return console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
   }
 
   /**
@@ -111,7 +132,7 @@ final class ProgressLine implements IterationListener, AutoCloseable {
   }
 
   private void show(String words, long now) {
-    nextShown = now + (console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE);
+    nextShown = now + pause();
     if (console.terminal()) {
       overwrite(words);
     } else {

@@ -123,7 +123,8 @@ final class TimeLeft {
     }
   }
 
-  private static String amount(double seconds) {
+  /** Returns words such as {@code 12 s left}. */
+  static String amount(double seconds) {
     if (seconds < 1) {
       return "1 s left";
     }

@@ -11,6 +11,7 @@ import org.mahnmf.Model;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Json;
 import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -50,9 +51,10 @@ final class TransformCommand implements Command {
   @Parameters(
       index = "1",
       paramLabel = "INPUT",
+      converter = InputOptions.SourceName.class,
       description =
-          "Table of numbers, at least 0, with the basis's features: CSV, NPY or Matrix Market.")
-  private Path input;
+          "Table of numbers, at least 0, with the basis's features: " + InputOptions.FORMATS)
+  private Source input;
 
   @Option(
       names = "--out",

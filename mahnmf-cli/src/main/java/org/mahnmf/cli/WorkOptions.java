@@ -1,21 +1,21 @@
 package org.mahnmf.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.mahnmf.data.InputException;
+import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.Workers;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that read a table. */
 final class WorkOptions {
 
-  private static final long BIG_FILE = 32L << 20;
+  @Mixin private InputOptions inputs = new InputOptions();
 
   @Option(
       names = "--samples",
@@ -71,18 +71,13 @@ final class WorkOptions {
   /**
    * Reads samples.
    *
-   * @param file what to read
+   * @param source what to read
    * @param progress tells about it
    * @param toFit whether every row and column must have an observed entry
    * @throws InputException naming rows and columns as they are in the file
    */
-  Observations read(Path file, ProgressLine progress, boolean toFit) {
-    if (isBig(file)) {
-      progress.longPhase("reading " + file);
-    } else {
-      progress.phase("reading " + file);
-    }
-    Table table = Tables.read(file);
+  Observations read(Source source, ProgressLine progress, boolean toFit) {
+    Table table = inputs.read(source, threads(), progress);
     Table weight = weights == null ? null : Tables.read(weights);
     try {
       Observations asInFile = observations(table, weight);
@@ -94,7 +89,7 @@ final class WorkOptions {
       }
       return observations(table.transpose(), weight == null ? null : weight.transpose());
     } catch (IllegalArgumentException e) {
-      throw new InputException(file + ": " + e.getMessage(), e);
+      throw new InputException(source + ": " + e.getMessage(), e);
     }
   }
 
@@ -134,13 +129,5 @@ final class WorkOptions {
       }
     }
     return true;
-  }
-
-  private static boolean isBig(Path file) {
-    try {
-      return Files.size(file) >= BIG_FILE;
-    } catch (IOException e) {
-      return false; // reading it will say why
-    }
   }
 }

@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -36,7 +35,12 @@ record ByteOrderMark(Charset charset, int length) {
 
   /** Opens a file behind its mark. */
   Reader open(Path file) throws IOException {
-    InputStream in = Files.newInputStream(file);
+    return open(file, ReadListener.NONE);
+  }
+
+  /** Opens a file behind its mark and tells how much of it has been read. */
+  Reader open(Path file, ReadListener listener) throws IOException {
+    InputStream in = MeteredStream.open(file, listener);
     try {
       in.skipNBytes(length);
     } catch (IOException e) {

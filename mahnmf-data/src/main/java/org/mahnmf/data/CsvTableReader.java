@@ -42,6 +42,7 @@ public final class CsvTableReader implements TableReader {
 
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
   private static final int BUFFER = 1 << 16;
+  private static final double COUNTING = 0.1; // its share of the time
   private static final int SAMPLE_LINES = 3;
   private static final int LARGEST_SAMPLE = 1 << 26;
 
@@ -61,7 +62,10 @@ public final class CsvTableReader implements TableReader {
   }
 
   @Override
-  public boolean accepts(Path file, byte[] head) {
+  public boolean accepts(Path path, byte[] head) {
+    if (head.length == 0) {
+      return false;
+    }
     if (!ByteOrderMark.of(head).charset().equals(StandardCharsets.UTF_8)) {
       return true;
     }
@@ -75,7 +79,8 @@ public final class CsvTableReader implements TableReader {
   }
 
   @Override
-  public Table read(Path file) {
+  public Table read(Source source, ReadOptions options) {
+    Path file = source.path();
     ByteOrderMark mark = ByteOrderMark.of(Tables.head(file));
     try {
       CsvLayout layout = CsvLayout.detect(sample(file, mark));
@@ -83,14 +88,14 @@ public final class CsvTableReader implements TableReader {
         throw InputException.of(file, "has no rows, only comments or blank lines");
       }
       int columns = layout.cells() - (layout.rowNames() ? 1 : 0);
-      long rows = Math.max(0, Math.min(lines(file), Files.size(file) / columns + 1));
+      long rows = Math.max(0, Math.min(lines(file, options.listener().part(0, COUNTING)), Files.size(file) / columns + 1));
       rows = Math.max(1, layout.header() ? rows - 1 : rows);
       if (rows * columns > LARGEST_ARRAY) {
         throw InputException.of(
             file, "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries");
       }
       Rows sink = new Rows(file, layout, (int) rows);
-      try (Reader text = reader(file, mark, layout);
+      try (Reader text = reader(file, mark, layout, options.listener().part(COUNTING, 1));
           CsvReader<Object> reader = layout.parser().build(sink, text)) {
         for (Object unused : reader) {
           if (sink.problem != null) {
@@ -109,8 +114,9 @@ public final class CsvTableReader implements TableReader {
     }
   }
 
-  private static Reader reader(Path file, ByteOrderMark mark, CsvLayout layout) throws IOException {
-    Reader reader = mark.open(file);
+  private static Reader reader(
+      Path file, ByteOrderMark mark, CsvLayout layout, ReadListener listener) throws IOException {
+    Reader reader = mark.open(file, listener);
     return layout.separator() == CsvLayout.RUNS ? new TabsAsBlanks(reader) : reader;
   }
 
@@ -158,11 +164,11 @@ public final class CsvTableReader implements TableReader {
    * Counts the lines that are neither blank nor comments. In UTF-16, and with line breaks in
    * quotes, it may count too many; the array is then cut at the end.
    */
-  private static long lines(Path file) throws IOException {
+  private static long lines(Path file, ReadListener listener) throws IOException {
     byte[] buffer = new byte[BUFFER];
     long lines = 0;
     boolean start = true;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = MeteredStream.open(file, listener)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         for (int i = 0; i < read; i++) {
           byte b = buffer[i];

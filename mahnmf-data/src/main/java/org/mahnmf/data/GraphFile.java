@@ -52,7 +52,7 @@ public final class GraphFile {
   }
 
   private static void readMatrix(Path file, Edges edges) throws IOException {
-    try (MatrixMarketScanner in = new MatrixMarketScanner(file)) {
+    try (MatrixMarketScanner in = new MatrixMarketScanner(file, ReadListener.NONE)) {
       if (in.rows() != edges.count || in.columns() != edges.count) {
         throw in.sizeProblem(
             "the graph has "

@@ -38,18 +38,35 @@ public final class InputException extends RuntimeException {
     super(oneLine(message), cause);
   }
 
-  /** A file that breaks a rule as a whole: {@code data.csv: is empty}. */
-  static InputException of(Path file, String problem) {
+  /**
+   * A file that breaks a rule as a whole: {@code data.csv: is empty}.
+   *
+   * @param file which
+   * @param problem what is wrong with it
+   */
+  public static InputException of(Path file, String problem) {
     return new InputException(file + ": " + problem);
   }
 
-  /** A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}. */
-  static InputException at(Path file, String place, String value, String rule) {
+  /**
+   * A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}.
+   *
+   * @param file where
+   * @param place within the file
+   * @param value what is there; shortened if need be
+   * @param rule what it breaks
+   */
+  public static InputException at(Path file, String place, String value, String rule) {
     return new InputException(file + ": " + place + ": " + quote(value) + ": " + rule);
   }
 
-  /** A file that the system does not let us read. */
-  static InputException unreadable(Path file, IOException cause) {
+  /**
+   * A file that the system does not let us read.
+   *
+   * @param file which
+   * @param cause what the system said
+   */
+  public static InputException unreadable(Path file, IOException cause) {
     String why;
     if (cause instanceof NoSuchFileException) {
       why = "does not exist";

@@ -34,7 +34,12 @@ public final class MatrixMarketFile {
    *     entries than it declares, or if an entry is negative or infinite
    */
   public static Matrix read(Path file) {
-    try (MatrixMarketScanner in = new MatrixMarketScanner(file)) {
+    return read(file, ReadListener.NONE);
+  }
+
+  /** Reads a matrix and tells how much of the file has been read. */
+  static Matrix read(Path file, ReadListener listener) {
+    try (MatrixMarketScanner in = new MatrixMarketScanner(file, listener)) {
       return in.isCoordinate() ? sparse(file, in) : dense(in);
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
@@ -61,25 +66,8 @@ public final class MatrixMarketFile {
       }
     }
     SparseMatrix matrix = builder.build();
-    requireFiniteSums(file, matrix);
+    EntryRules.requireFiniteSums(file, "", matrix);
     return matrix;
-  }
-
-  private static void requireFiniteSums(Path file, SparseMatrix matrix) {
-    int[] columns = new int[matrix.columns()];
-    double[] values = new double[matrix.columns()];
-    for (int i = 0; i < matrix.rows(); i++) {
-      int count = matrix.copyNonZeros(i, columns, values);
-      for (int k = 0; k < count; k++) {
-        if (InputException.breaksEntryRule(values[k])) {
-          throw InputException.at(
-              file,
-              "row " + (i + 1) + ", column " + (columns[k] + 1),
-              Double.toString(values[k]),
-              "the entries at this place add up beyond the largest number");
-        }
-      }
-    }
   }
 
   /**

@@ -17,12 +17,12 @@ public final class MatrixMarketReader implements TableReader {
   }
 
   @Override
-  public boolean accepts(Path file, byte[] head) {
+  public boolean accepts(Path path, byte[] head) {
     return MatrixMarketScanner.hasBanner(head);
   }
 
   @Override
-  public Table read(Path file) {
-    return new Table(MatrixMarketFile.read(file), List.of(), List.of());
+  public Table read(Source source, ReadOptions options) {
+    return new Table(MatrixMarketFile.read(source.path(), options.listener()), List.of(), List.of());
   }
 }

@@ -50,11 +50,12 @@ final class MatrixMarketScanner implements AutoCloseable {
   /**
    * Opens a file and reads its head.
    *
+   * @param listener learns how much of the file has been read
    * @throws InputException if it is not a Matrix Market file of non-negative numbers
    */
-  MatrixMarketScanner(Path file) throws IOException {
+  MatrixMarketScanner(Path file, ReadListener listener) throws IOException {
     this.file = file;
-    this.in = new BufferedReader(ByteOrderMark.of(Tables.head(file)).open(file));
+    this.in = new BufferedReader(ByteOrderMark.of(Tables.head(file)).open(file, listener));
     try {
       readBanner();
       readSize(Files.size(file));

@@ -18,12 +18,13 @@ public final class NpyTableReader implements TableReader {
   }
 
   @Override
-  public boolean accepts(Path file, byte[] head) {
+  public boolean accepts(Path path, byte[] head) {
     return NpyFile.hasMagic(head);
   }
 
   @Override
-  public Table read(Path file) {
+  public Table read(Source source, ReadOptions options) {
+    Path file = source.path();
     Matrix values = NpyFile.readCompact(file);
     if (values.rows() == 0 || values.columns() == 0) {
       throw InputException.at(

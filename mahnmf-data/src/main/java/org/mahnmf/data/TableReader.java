@@ -1,6 +1,7 @@
 package org.mahnmf.data;
 
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * Reads one file format as a table.
@@ -16,19 +17,25 @@ public interface TableReader {
   /**
    * Decides by the content whether this reader is the one to read a file.
    *
-   * @param file a regular file that is not empty
-   * @param head the file's first bytes, at least one; <em>not modified</em>
+   * @param path a regular file that is not empty, or a folder
+   * @param head the file's first bytes, at least one; none for a folder; <em>not modified</em>
    */
-  boolean accepts(Path file, byte[] head);
+  boolean accepts(Path path, byte[] head);
 
   /**
    * Reads a table with at least one row and one column, whose entries are finite and at least 0, or
    * NaN where missing.
    *
-   * @param file what to read
+   * @param source what to read
+   * @param options what to take of it; nothing is chosen that {@link #choices()} does not offer
    * @throws InputException if the file cannot be read or is not such a table
    */
-  Table read(Path file);
+  Table read(Source source, ReadOptions options);
+
+  /** Returns what a user can choose in this format. */
+  default Set<ReadOptions.Choice> choices() {
+    return Set.of();
+  }
 
   /**
    * Returns whether this reader is asked only after all others; it is meant for plain text, which

@@ -7,9 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 
-/** Reads a table in any known format; the content decides which, not the name. */
+/**
+ * Reads a table in any known format, where the content decides which, and writes one in the format
+ * that its name asks for.
+ */
 public final class Tables {
 
   private static final int HEAD = 4096;
@@ -17,21 +21,91 @@ public final class Tables {
   private Tables() {}
 
   /**
-   * Reads a table.
+   * Reads the only table of a file as it is.
    *
    * @param file what to read
-   * @throws InputException if the file is missing, unreadable, empty, of no known format, or breaks
-   *     a rule of its format
+   * @throws InputException see {@link #read(Source, ReadOptions)}
    */
   public static Table read(Path file) {
-    byte[] head = head(file);
+    return read(Source.of(file), ReadOptions.DEFAULT);
+  }
+
+  /**
+   * Reads a table.
+   *
+   * @param source what to read
+   * @param options what to take of it
+   * @throws InputException if the file is missing, unreadable, empty, of no known format, or breaks
+   *     a rule of its format, or if the format does not have what was chosen
+   */
+  public static Table read(Source source, ReadOptions options) {
+    Path path = source.path();
+    byte[] head = Files.isDirectory(path) ? new byte[0] : head(path);
     List<TableReader> readers = readers();
     for (TableReader reader : readers) {
-      if (reader.accepts(file, head)) {
-        return reader.read(file);
+      if (reader.accepts(path, head)) {
+        requireChoices(reader, source, options);
+        return reader.read(source, options);
       }
     }
-    throw InputException.of(file, "is neither " + formats(readers));
+    throw InputException.of(path, "is neither " + formats(readers));
+  }
+
+  /**
+   * Writes a table in the format that the ending of the name says; the file appears whole or not at
+   * all.
+   *
+   * @param file its name; its folder must exist; an old file is replaced
+   * @param table <em>not modified</em>
+   * @throws InputException if no format has this ending, or the format cannot hold the table
+   */
+  public static void write(Path file, Table table) throws IOException {
+    writer(file).write(file, table);
+  }
+
+  /**
+   * Checks before the work that a table can be written under a name.
+   *
+   * @param file its name
+   * @throws InputException if no format has this ending
+   */
+  public static void requireWritable(Path file) {
+    writer(file);
+  }
+
+  private static TableWriter writer(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    List<String> known = new ArrayList<>();
+    for (TableWriter writer :
+        ServiceLoader.load(TableWriter.class, Tables.class.getClassLoader())) {
+      if (writer.endings().contains(ending)) {
+        return writer;
+      }
+      known.addAll(writer.endings());
+    }
+    known.sort(Comparator.naturalOrder());
+    throw InputException.of(
+        file, "the name must end in one of ." + String.join(" .", known) + " to say the format");
+  }
+
+  private static void requireChoices(TableReader reader, Source source, ReadOptions options) {
+    if (source.member().isPresent() && !reader.choices().contains(ReadOptions.Choice.MEMBER)) {
+      throw InputException.at(
+          source.path(),
+          "member",
+          source.member().get(),
+          reader.format() + " has no members; leave it out with its colon");
+    }
+    options
+        .chosen()
+        .forEach(
+            (choice, words) -> {
+              if (!reader.choices().contains(choice)) {
+                throw InputException.of(
+                    source.path(), words + ": cannot be chosen for " + reader.format());
+              }
+            });
   }
 
   /** Returns the first bytes after checking that there is a file with something in it. */

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.matrix.DenseMatrix;
@@ -35,14 +35,63 @@ class TablesTest {
   @Test
   void namesWhatIsWrongWithAFile() throws IOException {
     expectError(folder.resolve("none.csv"), "does not exist");
-    expectError(folder, "is a folder, not a file");
     expectError(Files.createFile(folder.resolve("empty.csv")), "is empty");
-    byte[] zip = "PK\003\004 and so on".getBytes(StandardCharsets.ISO_8859_1);
-    expectError(
-        Files.write(folder.resolve("a.npz"), zip), "is neither CSV text, Matrix Market nor NPY");
     byte[] zeros = new byte[100];
     expectError(
-        Files.write(folder.resolve("a.bin"), zeros), "is neither CSV text, Matrix Market nor NPY");
+        Files.write(folder.resolve("a.bin"), zeros),
+        "is neither CSV text, Matrix Market, NPY, a folder of images nor an image");
+  }
+
+  @Test
+  void findsTheMemberBehindAColon() throws IOException {
+    Path plain = Files.writeString(folder.resolve("a.csv"), "1,2\n");
+    assertEquals(Source.of(plain), Source.parse(plain.toString()));
+    assertEquals(new Source(plain, Optional.of("x:/y")), Source.parse(plain + ":x:/y"));
+    assertEquals(plain + ":x:/y", Source.parse(plain + ":x:/y").toString());
+    // A file of that very name wins, and so does the longest one.
+    Path colon = Files.writeString(folder.resolve("a.csv:x"), "1,2\n");
+    assertEquals(Source.of(colon), Source.parse(plain + ":x"));
+    assertEquals(new Source(colon, Optional.of("y")), Source.parse(plain + ":x:y"));
+    Path none = folder.resolve("none.mat:x");
+    assertEquals(Source.of(none), Source.parse(none.toString()));
+  }
+
+  @Test
+  void refusesWhatAFormatDoesNotHave() throws IOException {
+    Path csv = Files.writeString(folder.resolve("a.csv"), "1,2\n");
+    for (ReadOptions options :
+        List.of(
+            ReadOptions.DEFAULT.withColor(true),
+            ReadOptions.DEFAULT.withFrames(FrameRange.parse("1:")),
+            ReadOptions.DEFAULT.withPatches(3),
+            ReadOptions.DEFAULT.withSize(PictureSize.parse("160x120")))) {
+      InputException e =
+          assertThrows(InputException.class, () -> Tables.read(Source.of(csv), options));
+      assertEquals(
+          csv
+              + ": "
+              + options.chosen().values().iterator().next()
+              + ": cannot be chosen for CSV text",
+          e.getMessage());
+    }
+  }
+
+  @Test
+  void readsRangesAndSizes() {
+    assertEquals(new FrameRange(0, 200, 2), FrameRange.parse("0:200:2"));
+    assertEquals(new FrameRange(50, FrameRange.OPEN, 1), FrameRange.parse("50:"));
+    assertEquals(new FrameRange(0, FrameRange.OPEN, 10), FrameRange.parse("::10"));
+    assertEquals("5:9:2", FrameRange.parse("5:9:2").toString());
+    assertEquals(2, FrameRange.parse("5:9:2").count(100));
+    assertEquals(1, FrameRange.parse("5:9:2").count(7));
+    assertEquals(0, FrameRange.parse("5:9:2").count(5));
+    for (String wrong : List.of("", "5", "5:4", "3:3", "-1:2", "0:9:0", "a:b", "1:2:3:4")) {
+      assertThrows(IllegalArgumentException.class, () -> FrameRange.parse(wrong), wrong);
+    }
+    assertEquals(new PictureSize(160, 120), PictureSize.parse("160x120"));
+    for (String wrong : List.of("", "160", "0x4", "4x0", "-4x3", "4 x 3", "9999999x1")) {
+      assertThrows(IllegalArgumentException.class, () -> PictureSize.parse(wrong), wrong);
+    }
   }
 
   @Test

@@ -1,0 +1,92 @@
+package org.mahnmf.cli;
+
+import org.mahnmf.data.FrameRange;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.PictureSize;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.Tables;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** What to take of an input that is a clip, a picture or a file of several tables. */
+final class InputOptions {
+
+  /** What an input can be, for the help of commands. */
+  static final String FORMATS =
+      "CSV (also .gz), NPY, NPZ[:member], MAT[:variable], HDF5[:/path] or Matrix Market; an image, a"
+          + " folder of images or a video.";
+
+  /** Reads {@code FILE} or {@code FILE:MEMBER}. */
+  static final class SourceName implements ITypeConverter<Source> {
+    @Override
+    public Source convert(String text) {
+      return Source.parse(text);
+    }
+  }
+
+  /** Reads {@code FROM:TO:STEP}. */
+  static final class Frames implements ITypeConverter<FrameRange> {
+    @Override
+    public FrameRange convert(String text) {
+      return OptionValues.checked(() -> FrameRange.parse(text));
+    }
+  }
+
+  /** Reads {@code WxH}. */
+  static final class Size implements ITypeConverter<PictureSize> {
+    @Override
+    public PictureSize convert(String text) {
+      return OptionValues.checked(() -> PictureSize.parse(text));
+    }
+  }
+
+  @Option(
+      names = "--frames",
+      paramLabel = "FROM:TO:STEP",
+      converter = Frames.class,
+      description = "Take these frames of a clip, counted from 0, without TO: 0:200:2, 50:, ::10.")
+  private FrameRange frames = FrameRange.ALL;
+
+  @Option(
+      names = "--size",
+      paramLabel = "WxH",
+      converter = Size.class,
+      description = "Scale pictures to this width and height while they are read.")
+  private PictureSize size;
+
+  @Option(names = "--color", description = "Keep the colours of pictures (default: grey).")
+  private boolean color;
+
+  @Option(
+      names = "--patches",
+      paramLabel = "P",
+      description = "Cut an image into squares of PxP pixels (default: its rows are the samples).")
+  private Integer patches;
+
+  /**
+   * Reads a table and tells how far it has come.
+   *
+   * @param source where it is
+   * @param threads how many decode pictures
+   * @param progress tells about it
+   */
+  Table read(Source source, int threads, ProgressLine progress) {
+    progress.beginReading("reading " + source);
+    return Tables.read(source, options(threads).withListener(progress::onRead));
+  }
+
+  private ReadOptions options(int threads) {
+    if (patches != null && patches < 1) {
+      throw new InputException("patches is " + patches + " but must be at least 1");
+    }
+    ReadOptions options =
+        ReadOptions.DEFAULT
+            .withFrames(frames)
+            .withColor(color)
+            .withPatches(patches == null ? 0 : patches)
+            .withThreads(threads);
+    return size == null ? options : options.withSize(size);
+  }
+}

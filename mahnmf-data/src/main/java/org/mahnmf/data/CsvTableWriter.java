@@ -1,0 +1,79 @@
+package org.mahnmf.data;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Writes tables as text with all digits, between commas (or tabs, if the name ends in tsv), with
+ * the names of columns and rows if there are any. Missing entries are {@code NA}.
+ */
+public final class CsvTableWriter implements TableWriter {
+
+  /** Creates the writer. */
+  public CsvTableWriter() {
+    // For ServiceLoader; there is nothing to set.
+  }
+
+  @Override
+  public List<String> endings() {
+    return List.of("csv", "tsv");
+  }
+
+  @Override
+  public void write(Path file, Table table) throws IOException {
+    char separator = file.toString().toLowerCase(Locale.ROOT).endsWith("tsv") ? '\t' : ',';
+    AtomicFile.write(
+        file,
+        out -> {
+          Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+          write(text, table, separator);
+          text.flush();
+        });
+  }
+
+  private static void write(Writer text, Table table, char separator) throws IOException {
+    boolean named = !table.rowNames().isEmpty();
+    if (!table.columnNames().isEmpty()) {
+      // A corner that says "name", so that a reader takes the first column for names.
+      text.write(named ? "name" : quoted(table.columnNames().get(0)));
+      for (int j = named ? 0 : 1; j < table.columnNames().size(); j++) {
+        text.write(separator);
+        text.write(quoted(table.columnNames().get(j)));
+      }
+      text.write('\n');
+    }
+    double[] row = new double[table.values().columns()];
+    for (int i = 0; i < table.values().rows(); i++) {
+      table.values().copyRow(i, row);
+      if (named) {
+        text.write(quoted(table.rowNames().get(i)));
+      }
+      for (int j = 0; j < row.length; j++) {
+        if (j > 0 || named) {
+          text.write(separator);
+        }
+        text.write(number(row[j]));
+      }
+      text.write('\n');
+    }
+  }
+
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "NA";
+    }
+    // Most tables of whole numbers stay readable, and shorter.
+    long whole = (long) value;
+    return whole == value && Math.abs(whole) < 1L << 53 ? Long.toString(whole) : "" + value;
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,77 @@
+package org.mahnmf.data;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.mahnmf.matrix.Matrix;
+
+/**
+ * Reads one image: its rows of pixels are the samples, or square patches, from left to right and
+ * top to bottom; what is left at the right and at the bottom when patches do not fill the image is
+ * left out.
+ */
+public final class ImageTableReader implements TableReader {
+
+  /** Creates the reader. */
+  public ImageTableReader() {
+    // For ServiceLoader; there is nothing to set.
+  }
+
+  @Override
+  public String format() {
+    return "an image";
+  }
+
+  @Override
+  public boolean accepts(Path path, byte[] head) {
+    return PictureFile.hasMagic(head);
+  }
+
+  @Override
+  public Set<ReadOptions.Choice> choices() {
+    return Set.of(ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR, ReadOptions.Choice.PATCHES);
+  }
+
+  @Override
+  public Table read(Source source, ReadOptions options) {
+    Pixels image = PictureFile.read(source.path(), options);
+    options.listener().onProgress(1);
+    int side = options.patches();
+    return side == 0 ? rows(image) : patches(source.path(), image, side);
+  }
+
+  private static Table rows(Pixels image) {
+    PictureShape whole = image.shape();
+    PictureShape line = new PictureShape(whole.width(), 1, whole.channels(), whole.white());
+    // The image as one long row is the same numbers in the same order.
+    PictureRows rows = new PictureRows(whole, 1);
+    rows.set(0, image.samples());
+    return table(rows.matrix(image.height(), line.length()), line);
+  }
+
+  private static Table patches(Path file, Pixels image, int side) {
+    int across = image.width() / side;
+    int down = image.height() / side;
+    if (across == 0 || down == 0) {
+      throw InputException.at(
+          file,
+          "patches",
+          Integer.toString(side),
+          "must be at most the smaller side of the image, which is "
+              + image.width()
+              + "x"
+              + image.height());
+    }
+    PictureShape shape = image.piece(0, 0, side).shape();
+    PictureRows rows = new PictureRows(shape, across * down);
+    for (int k = 0; k < across * down; k++) {
+      rows.set(k, image.piece(k % across * side, k / across * side, side).samples());
+    }
+    return table(rows.matrix(across * down, shape.length()), shape);
+  }
+
+  private static Table table(Matrix values, PictureShape shape) {
+    return new Table(values, List.of(), List.of(), Optional.of(shape));
+  }
+}

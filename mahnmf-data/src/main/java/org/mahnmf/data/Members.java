@@ -1,0 +1,53 @@
+package org.mahnmf.data;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/** Chooses one of the tables in a file. */
+final class Members {
+
+  private static final int MOST_LISTED = 12;
+
+  private Members() {}
+
+  /**
+   * Returns the member that is asked for, or the only one.
+   *
+   * @param source may name a member
+   * @param what they are called in messages, such as {@code variables}
+   * @param names all members
+   * @throws InputException if there is no such member, or none is named and there are several
+   */
+  static String choose(Source source, String what, Collection<String> names) {
+    if (names.isEmpty()) {
+      throw InputException.of(source.path(), "holds no " + what + " of numbers");
+    }
+    if (source.member().isEmpty()) {
+      if (names.size() == 1) {
+        return names.iterator().next();
+      }
+      String first = names.iterator().next();
+      throw InputException.of(
+          source.path(),
+          "holds "
+              + names.size()
+              + " "
+              + what
+              + " ("
+              + list(names)
+              + "): name one, as in "
+              + new Source(source.path(), Optional.of(first)));
+    }
+    String name = source.member().get();
+    if (!names.contains(name)) {
+      throw InputException.of(
+          source.path(), "has no '" + InputException.quote(name) + "'; it holds " + list(names));
+    }
+    return name;
+  }
+
+  private static String list(Collection<String> names) {
+    String list = String.join(", ", names.stream().limit(MOST_LISTED).toList());
+    return names.size() > MOST_LISTED ? list + ", …" : list;
+  }
+}

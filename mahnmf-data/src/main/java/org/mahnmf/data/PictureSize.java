@@ -1,0 +1,42 @@
+package org.mahnmf.data;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Width and height in pixels.
+ *
+ * @param width at least 1
+ * @param height at least 1
+ */
+public record PictureSize(int width, int height) {
+
+  private static final Pattern FORM = Pattern.compile("(\\d{1,6})[x×](\\d{1,6})");
+
+  /** Checks the numbers. */
+  public PictureSize {
+    if (width < 1 || height < 1) {
+      throw new IllegalArgumentException(
+          "a picture of " + width + "x" + height + " pixels: both sizes must be at least 1");
+    }
+  }
+
+  /**
+   * Reads the form {@code 160x120}, width first.
+   *
+   * @param text as typed
+   * @throws IllegalArgumentException if it has another form
+   */
+  public static PictureSize parse(String text) {
+    Matcher parts = FORM.matcher(text.strip());
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("'" + text + "' must be WIDTHxHEIGHT, such as 160x120");
+    }
+    return new PictureSize(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
+  }
+
+  @Override
+  public String toString() {
+    return width + "x" + height;
+  }
+}

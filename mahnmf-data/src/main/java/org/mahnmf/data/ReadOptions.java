@@ -1,0 +1,124 @@
+package org.mahnmf.data;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.mahnmf.store.Workers;
+
+/**
+ * What to take of a source and how; immutable. What does not apply to a format is refused, never
+ * ignored.
+ *
+ * @param frames which frames of a clip
+ * @param size pictures are scaled to it; empty: as they are
+ * @param color whether to keep red, green and blue; else pictures become grey (Rec. 601)
+ * @param patches width and height of the square pieces into which one image is cut; 0: its rows of
+ *     pixels are the samples
+ * @param threads how many decode pictures; what is read does not depend on it
+ * @param listener learns how far the reader has come
+ */
+public record ReadOptions(
+    FrameRange frames,
+    Optional<PictureSize> size,
+    boolean color,
+    int patches,
+    int threads,
+    ReadListener listener) {
+
+  /** All frames as they are, in grey, silently. */
+  public static final ReadOptions DEFAULT =
+      new ReadOptions(
+          FrameRange.ALL, Optional.empty(), false, 0, Workers.defaultThreads(), ReadListener.NONE);
+
+  /** What a user can choose, and only some formats have. */
+  public enum Choice {
+    /** One of several tables in a file. */
+    MEMBER,
+    /** Some of the frames. */
+    FRAMES,
+    /** Another size of pictures. */
+    SIZE,
+    /** Colour. */
+    COLOR,
+    /** Pieces of one image. */
+    PATCHES
+  }
+
+  /** Checks the numbers. */
+  public ReadOptions {
+    if (patches < 0 || threads < 1) {
+      throw new IllegalArgumentException(
+          "patches is " + patches + " and threads " + threads + " but both must be at least 1");
+    }
+  }
+
+  /**
+   * Returns a copy with other frames.
+   *
+   * @param newFrames which frames of a clip
+   */
+  public ReadOptions withFrames(FrameRange newFrames) {
+    return new ReadOptions(newFrames, size, color, patches, threads, listener);
+  }
+
+  /**
+   * Returns a copy that scales pictures.
+   *
+   * @param newSize of each picture
+   */
+  public ReadOptions withSize(PictureSize newSize) {
+    return new ReadOptions(frames, Optional.of(newSize), color, patches, threads, listener);
+  }
+
+  /**
+   * Returns a copy for colour or grey.
+   *
+   * @param newColor whether to keep red, green and blue
+   */
+  public ReadOptions withColor(boolean newColor) {
+    return new ReadOptions(frames, size, newColor, patches, threads, listener);
+  }
+
+  /**
+   * Returns a copy that cuts an image into squares.
+   *
+   * @param newPatches their width and height, at least 1; 0 for rows of pixels
+   */
+  public ReadOptions withPatches(int newPatches) {
+    return new ReadOptions(frames, size, color, newPatches, threads, listener);
+  }
+
+  /**
+   * Returns a copy with another number of threads.
+   *
+   * @param newThreads at least 1
+   */
+  public ReadOptions withThreads(int newThreads) {
+    return new ReadOptions(frames, size, color, patches, newThreads, listener);
+  }
+
+  /**
+   * Returns a copy that tells somebody else.
+   *
+   * @param newListener learns how far the reader has come
+   */
+  public ReadOptions withListener(ReadListener newListener) {
+    return new ReadOptions(frames, size, color, patches, threads, newListener);
+  }
+
+  /** Returns what was chosen, in words for messages. */
+  Map<Choice, String> chosen() {
+    Map<Choice, String> chosen = new EnumMap<>(Choice.class);
+    if (!frames.equals(FrameRange.ALL)) {
+      chosen.put(Choice.FRAMES, "frames " + frames);
+    }
+    size.ifPresent(given -> chosen.put(Choice.SIZE, "size " + given));
+    if (color) {
+      chosen.put(Choice.COLOR, "color");
+    }
+    if (patches > 0) {
+      chosen.put(Choice.PATCHES, "patches " + patches);
+    }
+    return chosen;
+  }
+}

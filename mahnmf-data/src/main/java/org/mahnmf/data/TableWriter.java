@@ -1,0 +1,29 @@
+package org.mahnmf.data;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes one file format. The ending of the name decides which, since there is no content yet.
+ *
+ * <p>A new format is one class with a public constructor without arguments, and one line in {@code
+ * META-INF/services/org.mahnmf.data.TableWriter}.
+ */
+public interface TableWriter {
+
+  /** Frames in a second of a clip that is written. */
+  int FRAMES_PER_SECOND = 25;
+
+  /** Returns the endings of names, in lower case and without the dot, such as {@code npy}. */
+  List<String> endings();
+
+  /**
+   * Writes a table; the file appears whole or not at all.
+   *
+   * @param file its name; its folder must exist; an old file is replaced
+   * @param table <em>not modified</em>
+   * @throws InputException if the format cannot hold such a table
+   */
+  void write(Path file, Table table) throws IOException;
+}

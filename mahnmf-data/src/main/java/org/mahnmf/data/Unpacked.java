@@ -1,0 +1,112 @@
+package org.mahnmf.data;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.zip.ZipException;
+
+/**
+ * Unpacks compressed content into a temporary file and reads that, so that every format can be
+ * compressed. A small file can stand for an enormous one: what becomes larger than {@value
+ * #ALWAYS_ALLOWED} bytes and more than {@value #LARGEST_RATIO} times its size is refused.
+ */
+final class Unpacked {
+
+  /** Bytes that anything may become. */
+  static final long ALWAYS_ALLOWED = 64L << 20;
+
+  /** Tables rarely reach 50, a deliberate bomb 1000. */
+  static final long LARGEST_RATIO = 200;
+
+  private static final int BUFFER = 1 << 16;
+
+  private Unpacked() {}
+
+  /** Returns how many bytes packed ones may become. */
+  static long limit(long packedBytes) {
+    return Math.max(ALWAYS_ALLOWED, LARGEST_RATIO * packedBytes);
+  }
+
+  /** What is said of a file beyond the limit. */
+  static InputException tooLarge(String name, long packedBytes) {
+    return new InputException(
+        name
+            + ": unpacks to more than "
+            + limit(packedBytes)
+            + " bytes: must be at most "
+            + LARGEST_RATIO
+            + " times its "
+            + packedBytes
+            + " bytes; unpack it yourself if that is right");
+  }
+
+  /**
+   * Unpacks and reads.
+   *
+   * @param name what messages call it, in place of the temporary file
+   * @param packedBytes its size in the file
+   * @param packed opens the unpacked content
+   * @param reader reads the temporary file
+   */
+  static <T> T read(
+      String name, long packedBytes, IoSupplier<InputStream> packed, Function<Path, T> reader) {
+    Path temporary = null;
+    try {
+      temporary = Files.createTempFile("mahnmf-", ".tmp");
+      try (InputStream in = packed.get();
+          OutputStream out = Files.newOutputStream(temporary)) {
+        copy(in, out, limit(packedBytes), name, packedBytes);
+      }
+      return reader.apply(temporary);
+    } catch (InputException e) {
+      throw temporary == null
+          ? e
+          : new InputException(e.getMessage().replace(temporary.toString(), name), e);
+    } catch (EOFException | ZipException e) {
+      throw new InputException(name + ": is cut or damaged: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new InputException(name + ": cannot be unpacked: " + e.getMessage(), e);
+    } finally {
+      delete(temporary);
+    }
+  }
+
+  private static void copy(
+      InputStream in, OutputStream out, long limit, String name, long packedBytes)
+      throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    long total = 0;
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      total += read;
+      if (total > limit) {
+        throw tooLarge(name, packedBytes);
+      }
+      out.write(buffer, 0, read);
+    }
+  }
+
+  private static void delete(Path temporary) {
+    if (temporary != null) {
+      try {
+        Files.deleteIfExists(temporary);
+      } catch (IOException e) {
+        temporary.toFile().deleteOnExit();
+      }
+    }
+  }
+
+  /**
+   * Opens something.
+   *
+   * @param <T> what
+   */
+  @FunctionalInterface
+  interface IoSupplier<T> {
+    /** Opens it. */
+    T get() throws IOException;
+  }
+}
