@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * A table of numbers with optional names.
