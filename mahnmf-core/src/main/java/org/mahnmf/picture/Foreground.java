@@ -244,4 +244,36 @@ public final class Foreground {
     }
     return out;
   }
+
+  /** Returns all masks as a view that is computed when it is looked at, row by row: 1 or 0. */
+  public Matrix masks() {
+    return new Masks();
+  }
+
+  /** A row for each frame, a column for each pixel. */
+  private final class Masks implements Matrix {
+
+    @Override
+    public int rows() {
+      return count();
+    }
+
+    @Override
+    public int columns() {
+      return pixels();
+    }
+
+    @Override
+    public double get(int row, int column) {
+      return mask(row)[column] ? 1 : 0;
+    }
+
+    @Override
+    public void copyRow(int row, double[] out) {
+      boolean[] mask = mask(row);
+      for (int k = 0; k < mask.length; k++) {
+        out[k] = mask[k] ? 1 : 0;
+      }
+    }
+  }
 }

@@ -65,10 +65,11 @@ public final class MaskScore {
               + truth.length);
     }
     for (int k = 0; k < truth.length; k++) {
-      boolean moves = truth[k] == MOVING;
-      if (!moves && truth[k] != STILL && truth[k] != SHADOW) {
+      double known = truth(truth[k]);
+      if (Double.isNaN(known)) {
         continue;
       }
+      boolean moves = known > 0;
       judged++;
       moving += moves ? 1 : 0;
       right += moves && found[k] ? 1 : 0;
@@ -76,6 +77,20 @@ public final class MaskScore {
       int step = (int) Math.min(STEPS - 1, size[k] / white * STEPS);
       (moves ? movingAt : stillAt)[step]++;
     }
+  }
+
+  /**
+   * Returns what a code means: 1 for a pixel that must be found, 0 for one that must not, NaN for
+   * one that does not count.
+   *
+   * @param code as in CDnet 2014
+   */
+  public static double truth(byte code) {
+    return switch (code) {
+      case MOVING -> 1;
+      case STILL, SHADOW -> 0;
+      default -> Double.NaN;
+    };
   }
 
   /** Returns the number of pixels that counted. */
