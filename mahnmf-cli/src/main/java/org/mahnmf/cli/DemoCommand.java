@@ -4,16 +4,23 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.data.SyntheticClip;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.picture.Foreground;
+import org.mahnmf.picture.MaskScore;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.report.Clip;
-import org.mahnmf.report.DemoReport;
+import org.mahnmf.report.ClipReport;
 import org.mahnmf.report.MethodScore;
 import org.mahnmf.start.Hals;
 import org.mahnmf.start.RandomStart;
@@ -42,8 +49,7 @@ final class DemoCommand implements Command {
 
   static final int RANK = 2;
 
-  private static final int WIDTH = 160;
-  private static final int HEIGHT = 120;
+  private static final PictureShape SHAPE = new PictureShape(160, 120, 1, 255);
   private static final int FRAMES = 120;
   private static final int MOST_SWEEPS = 500;
   private static final double SWEEP_TOLERANCE = 1e-6;
@@ -71,7 +77,7 @@ final class DemoCommand implements Command {
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       progress.phase("making a clip");
       Stopwatch watch = new Stopwatch();
-      SyntheticClip clip = SyntheticClip.create(WIDTH, HEIGHT, FRAMES, seed);
+      SyntheticClip clip = SyntheticClip.create(SHAPE.width(), SHAPE.height(), FRAMES, seed);
       Observations frames = Observations.of(clip.pixels());
       watch.lap("read");
       progress.beginRun(
@@ -82,7 +88,7 @@ final class DemoCommand implements Command {
           MahNmf.withRank(RANK).withSeed(seed).withListener(progress).fit(frames);
       watch.lap("fit");
       progress.phase("comparing with Euclidean NMF");
-      DenseMatrix euclidean = euclidean(frames);
+      Matrix euclidean = euclidean(frames);
       watch.lap("euclidean");
       progress.phase("writing " + out);
       List<MethodScore> scores =
@@ -103,35 +109,60 @@ final class DemoCommand implements Command {
       OutputFolder folder,
       SyntheticClip clip,
       Factorization robust,
-      DenseMatrix euclidean,
+      Matrix euclidean,
       Stopwatch watch,
       Console console)
       throws IOException {
-    DenseMatrix truth = Foreground.matrix(FRAMES, clip::mask);
-    DenseMatrix background = robust.lowRank();
-    Foreground found = Foreground.of(clip.pixels(), background, WIDTH);
+    Matrix background = new ProductMatrix(robust.codes(), robust.basis());
+    Foreground found = foreground(clip, background);
     List<MethodScore> scores =
         List.of(
-            found.score("MahNMF", truth, watch.seconds().get("fit")),
-            Foreground.of(clip.pixels(), euclidean, WIDTH)
-                .score("Euclidean NMF", truth, watch.seconds().get("euclidean")));
+            score("MahNMF", found, clip, watch.seconds().get("fit")),
+            score(
+                "Euclidean NMF",
+                foreground(clip, euclidean),
+                clip,
+                watch.seconds().get("euclidean")));
+    DenseMatrix truth = new DenseMatrix(FRAMES, SHAPE.pixels());
+    for (int k = 0; k < FRAMES; k++) {
+      boolean[] mask = clip.mask(k);
+      for (int j = 0; j < mask.length; j++) {
+        truth.set(k, j, mask[j] ? 1 : 0);
+      }
+    }
     Clip parts =
         new Clip(
             "A street, made by code from seed " + seed,
-            WIDTH,
-            HEIGHT,
+            SHAPE,
+            List.of(),
             clip.pixels(),
             background,
             found.masks(),
-            truth);
-    String page = new DemoReport(parts, robust.basis(), scores, robust.record()).render();
+            Optional.of(truth));
+    String page = new ClipReport(parts, robust.basis(), scores, robust.record()).render();
     new FitFiles(folder)
-        .write(robust, page, "synthetic clip " + seed, console.commandLine(), watch);
+        .write(robust, page, "synthetic clip " + seed, console.commandLine(), watch, Map.of());
     return scores;
   }
 
+  /** The same rule for every method, so that none is tuned. */
+  private static Foreground foreground(SyntheticClip clip, Matrix background) {
+    try (Workers workers = new Workers(Workers.defaultThreads())) {
+      return Foreground.of(clip.pixels(), background, Optional.of(SHAPE), workers);
+    }
+  }
+
+  private static MethodScore score(
+      String method, Foreground found, SyntheticClip clip, double seconds) {
+    MaskScore score = new MaskScore(SHAPE.white());
+    for (int k = 0; k < found.count(); k++) {
+      score.add(found.mask(k), found.size(k), clip.codes(k));
+    }
+    return new MethodScore(method, score.precision(), score.recall(), score.f(), seconds);
+  }
+
   /** Returns the background by Euclidean NMF, run until it no longer improves. */
-  private DenseMatrix euclidean(Observations frames) {
+  private Matrix euclidean(Observations frames) {
     try (Workers workers = new Workers(Workers.defaultThreads())) {
       Problem problem =
           new Problem(
@@ -142,24 +173,8 @@ final class DemoCommand implements Command {
               Side.nonNegative());
       Factors factors = new RandomStart().create(problem, seed);
       Hals.run(problem, factors, MOST_SWEEPS, SWEEP_TOLERANCE);
-      return product(factors);
+      return new ProductMatrix(factors.codes().transpose(), factors.basis());
     }
-  }
-
-  private static DenseMatrix product(Factors factors) {
-    DenseMatrix basis = factors.basis();
-    DenseMatrix codes = factors.codes();
-    DenseMatrix product = new DenseMatrix(codes.columns(), basis.columns());
-    for (int i = 0; i < product.rows(); i++) {
-      for (int j = 0; j < product.columns(); j++) {
-        double sum = 0;
-        for (int l = 0; l < basis.rows(); l++) {
-          sum += codes.get(l, i) * basis.get(l, j);
-        }
-        product.set(i, j, sum);
-      }
-    }
-    return product;
   }
 
   private void print(List<MethodScore> scores, Path report, Console console) {
@@ -167,7 +182,7 @@ final class DemoCommand implements Command {
         .out()
         .printf(
             "Pixels that move, found in %d frames of %d x %d, against the truth:%n",
-            FRAMES, WIDTH, HEIGHT);
+            FRAMES, SHAPE.width(), SHAPE.height());
     console.out().println("method         precision  recall      F     time");
     for (MethodScore score : scores) {
       console

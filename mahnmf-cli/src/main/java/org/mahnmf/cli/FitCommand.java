@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.report.FitReport;
@@ -77,7 +80,8 @@ final class FitCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      Observations observations = work.read(input, progress, true);
+      WorkOptions.Input samples = work.read(input, progress, true);
+      Observations observations = samples.observations();
       requireRankFits(observations);
       progress.phase("preparing");
       MahNmf complete =
@@ -91,7 +95,7 @@ final class FitCommand implements Command {
                 Factorization result = fit(complete, observations);
                 watch.lap("fit");
                 progress.phase("writing " + out);
-                String json = write(folder, result, watch, console);
+                String json = write(folder, result, samples.picture(), watch, console);
                 progress.clear();
                 print(result, json, console);
                 return result;
@@ -137,11 +141,16 @@ final class FitCommand implements Command {
     }
   }
 
-  private String write(OutputFolder folder, Factorization result, Stopwatch watch, Console console)
+  private String write(
+      OutputFolder folder,
+      Factorization result,
+      Optional<PictureShape> picture,
+      Stopwatch watch,
+      Console console)
       throws IOException {
-    String report = FitReport.of(input.toString(), result).render();
+    String report = FitReport.of(input.toString(), result).withPictures(picture).render();
     return new FitFiles(folder)
-        .write(result, report, input.toString(), console.commandLine(), watch);
+        .write(result, report, input.toString(), console.commandLine(), watch, Map.of());
   }
 
   private void print(Factorization result, String json, Console console) {

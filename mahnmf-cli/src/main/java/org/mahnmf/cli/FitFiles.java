@@ -36,9 +36,16 @@ final class FitFiles {
    * @param input where the data came from
    * @param command how the fit was asked for
    * @param watch times of the phases so far; gets the phase {@code write}
+   * @param more entries of run.json
    * @return the text of run.json
    */
-  String write(Factorization result, String report, String input, String command, Stopwatch watch)
+  String write(
+      Factorization result,
+      String report,
+      String input,
+      String command,
+      Stopwatch watch,
+      Map<String, ?> more)
       throws IOException {
     NpyFile.write(folder.file(BASIS), result.basis());
     NpyFile.write(folder.file(CODES), result.codes());
@@ -53,6 +60,7 @@ final class FitFiles {
     map.put("input", input);
     map.put("command", command);
     map.put("files", files);
+    map.putAll(more);
     String json = Json.format(map);
     AtomicFile.writeText(folder.file(RECORD), json);
     return json;

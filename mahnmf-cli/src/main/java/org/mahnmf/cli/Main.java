@@ -33,6 +33,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       DemoCommand.class,
       FitCommand.class,
+      SeparateCommand.class,
       TransformCommand.class,
       InfoCommand.class,
       HelpCommand.class

@@ -82,6 +82,30 @@ final class ProgressLine implements IterationListener, AutoCloseable {
     }
   }
 
+  /**
+   * Tells how many frames are done, how fast, and how long the others take.
+   *
+   * @param words such as {@code writing}
+   * @param done frames so far, at least 1
+   * @param all frames in all
+   */
+  void onFrame(String words, int done, int all) {
+    long now = clock.getAsLong();
+    if (now - nextShown >= 0) {
+      double seconds = Math.max(1e-9, (now - began) * 1e-9);
+      show(
+          String.format(
+              Locale.ROOT,
+              "%s, %d of %d frames, %.0f frames/s, about %s",
+              words,
+              done,
+              all,
+              done / seconds,
+              TimeLeft.amount(seconds * (all - done) / done)),
+          now);
+    }
+  }
+
   private long pause() {
     return console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
   }

@@ -76,7 +76,7 @@ final class TransformCommand implements Command {
         OutputFolder folder = OutputFolder.openFor(out, "--out")) {
       Path basisFile = basisFile();
       Model basis = withSavedSettings(readBasis(basisFile));
-      Observations samples = work.read(input, progress, false);
+      Observations samples = work.read(input, progress, false).observations();
       requireSameWidth(basis, basisFile, samples);
       progress.phase("finding codes");
       Encoding encoding = transform(basis, samples);

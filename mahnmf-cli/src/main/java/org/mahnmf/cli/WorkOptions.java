@@ -1,12 +1,14 @@
 package org.mahnmf.cli;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.Workers;
 import picocli.CommandLine.Mixin;
@@ -69,6 +71,14 @@ final class WorkOptions {
   }
 
   /**
+   * What was read.
+   *
+   * @param observations rows are samples
+   * @param picture how a sample is laid out, if it is a picture
+   */
+  record Input(Observations observations, Optional<PictureShape> picture) {}
+
+  /**
    * Reads samples.
    *
    * @param source what to read
@@ -76,7 +86,7 @@ final class WorkOptions {
    * @param toFit whether every row and column must have an observed entry
    * @throws InputException naming rows and columns as they are in the file
    */
-  Observations read(Source source, ProgressLine progress, boolean toFit) {
+  Input read(Source source, ProgressLine progress, boolean toFit) {
     Table table = inputs.read(source, threads(), progress);
     Table weight = weights == null ? null : Tables.read(weights);
     try {
@@ -85,9 +95,11 @@ final class WorkOptions {
         asInFile.requireNoEmptyLines();
       }
       if (samples == Samples.ROWS) {
-        return asInFile;
+        return new Input(asInFile, table.picture());
       }
-      return observations(table.transpose(), weight == null ? null : weight.transpose());
+      return new Input(
+          observations(table.transpose(), weight == null ? null : weight.transpose()),
+          Optional.empty());
     } catch (IllegalArgumentException e) {
       throw new InputException(source + ": " + e.getMessage(), e);
     }

@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.mahnmf.picture.PictureShape;
 
 /** Writes a clip as an animated PNG, which every browser plays; without loss, grey or colour. */
 public final class AnimatedPngWriter implements TableWriter {

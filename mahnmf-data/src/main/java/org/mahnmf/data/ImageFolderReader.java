@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.store.Workers;
 
 /**
@@ -98,7 +99,8 @@ public final class ImageFolderReader implements TableReader {
     return chosen;
   }
 
-  private static List<Path> images(Path folder) {
+  /** Returns the images of a folder in their natural order, at least one. */
+  static List<Path> images(Path folder) {
     List<Path> files;
     try (Stream<Path> entries = Files.list(folder)) {
       files =

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * Reads one image: its rows of pixels are the samples, or square patches, from left to right and

@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * Collects pictures of one shape as the rows of a matrix. Pixels of 8 bits are kept as bytes while

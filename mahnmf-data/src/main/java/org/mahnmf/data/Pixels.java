@@ -1,6 +1,7 @@
 package org.mahnmf.data;
 
 import java.util.Arrays;
+import org.mahnmf.picture.PictureShape;
 
 /** A decoded picture: row by row, the channels of a pixel next to each other. */
 final class Pixels {

@@ -10,6 +10,7 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * Writes pictures as PNG, one still or an animation (APNG), without loss but for the rounding to 8

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * Writes pictures as PNG: a table of one picture, or one whose samples are the rows of pixels of an

@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.picture.MaskScore;
 
 /**
  * A short grey film as of a street camera, made by code from a seed, with a known answer.
@@ -115,6 +116,19 @@ public final class SyntheticClip {
    */
   public boolean[] mask(int frame) {
     return masks[frame].clone();
+  }
+
+  /**
+   * Returns the codes of a picture's pixels as in CDnet 2014, for {@link MaskScore}.
+   *
+   * @param frame zero-based picture
+   */
+  public byte[] codes(int frame) {
+    byte[] codes = new byte[width * height];
+    for (int i = 0; i < codes.length; i++) {
+      codes[i] = masks[frame][i] ? MaskScore.MOVING : MaskScore.STILL;
+    }
+    return codes;
   }
 
   /** Returns the film without objects and noise, as a new matrix. */

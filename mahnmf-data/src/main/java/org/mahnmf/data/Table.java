@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * A table of numbers with optional names.

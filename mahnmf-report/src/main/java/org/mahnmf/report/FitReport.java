@@ -3,12 +3,16 @@ package org.mahnmf.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * A page about a fit: what the parts explain, how sure that is, what the parts are, and where the
@@ -22,8 +26,13 @@ public final class FitReport {
   private static final int MAP_HEIGHT = 600;
   private static final int PARTS_HEIGHT = 420;
 
+  private static final int SHOWN_PICTURES = 6;
+  private static final int MOST_PARTS = 64;
+  private static final int PLAYER_BYTES = 1_700_000;
+
   private final String name;
   private final FitView fit;
+  private final Optional<PictureShape> picture;
 
   /**
    * Reports a fit.
@@ -32,8 +41,14 @@ public final class FitReport {
    * @param fit what to report; <em>kept</em>
    */
   public FitReport(String name, FitView fit) {
+    this(name, fit, Optional.empty());
+  }
+
+  private FitReport(String name, FitView fit, Optional<PictureShape> picture) {
+    picture.ifPresent(shape -> shape.requireFits(fit.basis().columns()));
     this.name = name;
     this.fit = fit;
+    this.picture = picture;
   }
 
   /**
@@ -44,6 +59,15 @@ public final class FitReport {
    */
   public static FitReport of(String name, Factorization fit) {
     return new FitReport(name, FitView.of(fit));
+  }
+
+  /**
+   * Returns the report with samples and parts shown as pictures.
+   *
+   * @param shape of each sample; empty if samples are no pictures
+   */
+  public FitReport withPictures(Optional<PictureShape> shape) {
+    return new FitReport(name, fit, shape);
   }
 
   /** Returns the page. */
@@ -70,7 +94,11 @@ public final class FitReport {
       page.add(Blocks.note(note));
     }
 
-    outliers(page.section("What stands out"), outliers);
+    if (picture.isPresent()) {
+      pictures(page, picture.get());
+    } else {
+      outliers(page.section("What stands out"), outliers);
+    }
     parts(page.section("The parts"));
     HtmlElement run = page.section("How the fit went");
     Blocks.convergence(run, record);
@@ -103,6 +131,14 @@ public final class FitReport {
               + " table";
     }
     long cells = outliers.standingOut();
+    if (picture.isPresent()) {
+      return first
+          + " of "
+          + Numbers.count(fit.observations().samples(), "picture", "pictures")
+          + "; "
+          + Numbers.percent((double) cells / Math.max(1, outliers.observed()))
+          + " of the numbers stand out.";
+    }
     return first
         + "; "
         + Numbers.count(cells, "cell", "cells")
@@ -142,6 +178,57 @@ public final class FitReport {
     Blocks.card(cards, "Solver", fit.record().setup().solver(), "", " word");
     Blocks.card(cards, "Stopped because", outcome.stopReason(), "", " word wide");
     return cards;
+  }
+
+  /** Shows samples beside what the parts make of them, and the worst ones at a glance. */
+  private void pictures(HtmlPage page, PictureShape shape) {
+    List<PictureView> views =
+        List.of(
+            PictureView.photo("Original", fit.observations().values(), shape),
+            PictureView.photo("From the parts", fit.expected(), shape),
+            PictureView.signed("Left over", fit.differences(), shape));
+    HtmlElement look = page.section("Look through them");
+    look.add(
+        Blocks.paragraph(
+            "What is left over is the original less what the parts make of it: red is brighter"
+                + " than expected, blue darker, full colour a difference of half of white."));
+    look.add(FramePlayer.of("picture", views, PLAYER_BYTES));
+    page.withScript("player.js");
+    HtmlElement section = page.section("What stands out");
+    section.add(
+        Blocks.paragraph("The pictures of which the parts leave the largest share unexplained."));
+    Pictures.table(
+        section,
+        "Pictures with the largest relative error",
+        "Picture",
+        views,
+        worst(),
+        row -> sample(row));
+  }
+
+  /** Returns the samples with the largest relative errors, the largest first. */
+  private List<Integer> worst() {
+    Matrix values = fit.observations().values();
+    Matrix differences = fit.differences();
+    double[] errors = new double[values.rows()];
+    double[] seen = new double[values.columns()];
+    double[] left = new double[values.columns()];
+    for (int i = 0; i < errors.length; i++) {
+      values.copyRow(i, seen);
+      differences.copyRow(i, left);
+      double sum = 0;
+      double light = 0;
+      for (int j = 0; j < seen.length; j++) {
+        sum += Double.isNaN(left[j]) ? 0 : Math.abs(left[j]);
+        light += Double.isNaN(left[j]) ? 0 : seen[j];
+      }
+      errors[i] = sum == 0 ? 0 : sum / light;
+    }
+    return IntStream.range(0, errors.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer i) -> -errors[i]))
+        .limit(SHOWN_PICTURES)
+        .toList();
   }
 
   private void outliers(HtmlElement section, Outliers outliers) {
@@ -271,18 +358,22 @@ public final class FitReport {
       String share = amounts[l] == 0 ? "empty" : Numbers.percent(amounts[l] / total);
       labels.add("part " + (l + 1) + "  ·  " + share);
     }
-    section.add(
-        Blocks.paragraph(
-            "Each row is a part, with its share of the explained sum. Its features are scaled so"
-                + " that its largest is 1; the codes below say how much of it each sample holds, in"
-                + " the units of the table."));
-    map(
-        section,
-        "What each part looks like",
-        basis,
-        labels,
-        fit.observations().featureNames(),
-        "feature");
+    if (picture.isPresent()) {
+      partPictures(section, picture.get(), labels);
+    } else {
+      section.add(
+          Blocks.paragraph(
+              "Each row is a part, with its share of the explained sum. Its features are scaled so"
+                  + " that its largest is 1; the codes below say how much of it each sample holds,"
+                  + " in the units of the table."));
+      map(
+          section,
+          "What each part looks like",
+          basis,
+          labels,
+          fit.observations().featureNames(),
+          "feature");
+    }
     map(
         section,
         "How much of it each sample holds",
@@ -290,6 +381,20 @@ public final class FitReport {
         labels,
         fit.observations().sampleNames(),
         "sample");
+  }
+
+  private void partPictures(HtmlElement section, PictureShape shape, List<String> labels) {
+    int shown = Math.min(MOST_PARTS, labels.size());
+    section.add(
+        Blocks.paragraph(
+            "Each part from its own darkest to its own brightest pixel, with its share of all the"
+                + " light that the parts explain."
+                + (shown < labels.size()
+                    ? " These are the first " + shown + " of " + labels.size() + "."
+                    : "")));
+    section.add(
+        Pictures.strip(
+            PictureView.stretched("Part", fit.basis(), shape), labels.subList(0, shown)));
   }
 
   private static void map(

@@ -1,10 +1,10 @@
 package org.mahnmf.report;
 
-import java.util.Arrays;
 import org.mahnmf.Factorization;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.problem.Observations;
 
 /**
@@ -53,29 +53,13 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     return basis.rows();
   }
 
-  /**
-   * Computes one row of codes·basis.
-   *
-   * @param sample zero-based row
-   * @param out receives the row; <em>modified</em>
-   */
-  public void expectedRow(int sample, double[] out) {
-    expectedRow(basis instanceof DenseMatrix dense ? dense : basis.toDense(), sample, out);
+  /** Returns codes·basis as a view computed on reading. */
+  public Matrix expected() {
+    return new ProductMatrix(dense(codes), dense(basis));
   }
 
-  private void expectedRow(DenseMatrix parts, int sample, double[] out) {
-    int features = parts.columns();
-    double[] array = parts.array();
-    Arrays.fill(out, 0, features, 0);
-    for (int l = 0; l < parts.rows(); l++) {
-      double code = codes.get(sample, l);
-      if (code != 0) {
-        int offset = parts.offset(l);
-        for (int j = 0; j < features; j++) {
-          out[j] += code * array[offset + j];
-        }
-      }
-    }
+  private static DenseMatrix dense(Matrix matrix) {
+    return matrix instanceof DenseMatrix dense ? dense : matrix.toDense();
   }
 
   /** Returns X − codes·basis as a view computed on reading; NaN where X is missing. */
@@ -86,7 +70,7 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   /** Rows of X − codes·basis. */
   private final class Differences implements Matrix {
 
-    private final DenseMatrix parts = basis instanceof DenseMatrix dense ? dense : basis.toDense();
+    private final Matrix expected = expected();
 
     @Override
     public int rows() {
@@ -103,16 +87,12 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
       if (!(observations.weight(row, column) > 0)) {
         return Double.NaN;
       }
-      double expected = 0;
-      for (int l = 0; l < basis.rows(); l++) {
-        expected += codes.get(row, l) * basis.get(l, column);
-      }
-      return observations.values().get(row, column) - expected;
+      return observations.values().get(row, column) - expected.get(row, column);
     }
 
     @Override
     public void copyRow(int row, double[] out) {
-      expectedRow(parts, row, out);
+      expected.copyRow(row, out);
       for (int j = 0; j < columns(); j++) {
         boolean seen = observations.weight(row, j) > 0;
         out[j] = seen ? observations.values().get(row, j) - out[j] : Double.NaN;

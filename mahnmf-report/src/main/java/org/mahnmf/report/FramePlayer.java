@@ -1,13 +1,11 @@
 package org.mahnmf.report;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * All frames of a clip behind a slider. Each column of pictures is one sheet, of which the script
- * shows one cell; so the page works from a file, and stays below a size by leaving out frames and
- * pixels.
+ * Pictures behind a slider. Each view is one sheet, of which the script shows one cell; so the page
+ * works from a file, and stays below a size by leaving out pictures and pixels.
  */
 final class FramePlayer {
 
@@ -20,90 +18,78 @@ final class FramePlayer {
   /**
    * Builds the player.
    *
-   * @param clip what to show
-   * @param channels what to show of each frame
+   * @param word what a picture is called, such as {@code frame}
+   * @param views what to show of each, all of the same size
    * @param mostBytes of the pictures, if that can be
    */
-  static HtmlElement of(Clip clip, List<Channel> channels, int mostBytes) {
+  static HtmlElement of(String word, List<PictureView> views, int mostBytes) {
     int last = WIDTHS_AND_MOST_FRAMES.length - 1;
     Sheets tried = null;
     for (int k = 0; k < last; k++) {
       int width = WIDTHS_AND_MOST_FRAMES[k][0];
       int frames = WIDTHS_AND_MOST_FRAMES[k][1];
       // pictures take about as many bytes as before for each pixel: do not draw them in vain
-      if (tried != null && tried.bytesFor(clip, width, frames) > 1.1 * mostBytes) {
+      if (tried != null && tried.bytesFor(width, frames) > 1.1 * mostBytes) {
         continue;
       }
-      tried = sheets(clip, channels, width, frames);
+      tried = sheets(views, width, frames);
       if (tried.size() <= mostBytes) {
-        return html(clip, channels, tried);
+        return html(word, views, tried);
       }
     }
     int[] least = WIDTHS_AND_MOST_FRAMES[last];
-    return html(clip, channels, sheets(clip, channels, least[0], least[1]));
+    return html(word, views, sheets(views, least[0], least[1]));
   }
 
-  private static Sheets sheets(Clip clip, List<Channel> channels, int mostWidth, int mostFrames) {
-    int step = (clip.count() + mostFrames - 1) / mostFrames;
-    int count = (clip.count() + step - 1) / step;
-    DenseMatrix sample = Picture.reduce(new DenseMatrix(clip.height(), clip.width()), mostWidth);
-    int width = sample.columns();
-    int height = sample.rows();
+  private static Sheets sheets(List<PictureView> views, int mostWidth, int mostFrames) {
+    PictureView any = views.get(0);
+    int step = (any.count() + mostFrames - 1) / mostFrames;
+    int count = (any.count() + step - 1) / step;
     // about square, and far below what browsers take as one picture
-    int columns = Math.max(1, (int) Math.round(Math.sqrt((double) count * height / width)));
-    columns = Math.min(count, columns);
-    int rows = (count + columns - 1) / columns;
-    String[] uris = new String[channels.size()];
-    for (int c = 0; c < uris.length; c++) {
-      Channel channel = channels.get(c);
-      Raster sheet = new Raster(columns * width, rows * height, channel.colours());
-      for (int k = 0; k < count; k++) {
-        DenseMatrix cell = Picture.reduce(channel.picture(clip, k * step), mostWidth);
-        sheet.draw(
-            k % columns * width,
-            k / columns * height,
-            channel.coarse(cell),
-            channel.low(),
-            channel.high());
-      }
-      boolean photo = channel == Channel.FRAME || channel == Channel.BACKGROUND;
-      uris[c] = photo ? Raster.uri("jpeg", sheet.jpeg()) : sheet.pngUri();
+    double ratio = (double) any.height() / any.width();
+    int columns = Math.max(1, Math.min(count, (int) Math.round(Math.sqrt(count * ratio))));
+    int lines = (count + columns - 1) / columns;
+    List<String> uris = new ArrayList<>();
+    for (PictureView view : views) {
+      uris.add(view.sheet(step, columns, lines, mostWidth));
     }
-    return new Sheets(step, count, columns, rows, width, List.of(uris));
+    int width = Math.min(any.width(), mostWidth);
+    return new Sheets(any.count(), step, count, columns, lines, width, uris);
   }
 
-  private static HtmlElement html(Clip clip, List<Channel> channels, Sheets sheets) {
+  private static HtmlElement html(String word, List<PictureView> views, Sheets sheets) {
     HtmlElement player =
         HtmlElement.of("div")
             .styled("player")
-            .attribute("data-player", "")
+            .attribute("data-player", word)
             .attribute("data-columns", sheets.columns)
-            .attribute("data-rows", sheets.rows)
+            .attribute("data-rows", sheets.lines)
             .attribute("data-step", sheets.step)
-            .attribute("data-total", clip.count());
-    HtmlElement views = player.child("div").styled("views");
-    for (int c = 0; c < channels.size(); c++) {
+            .attribute("data-total", sheets.total);
+    HtmlElement shown = player.child("div").styled("views");
+    for (int c = 0; c < views.size(); c++) {
+      PictureView view = views.get(c);
       String style =
           "aspect-ratio:"
-              + clip.width()
+              + view.width()
               + "/"
-              + clip.height()
+              + view.height()
               + ";background-size:"
               + 100 * sheets.columns
               + "% "
-              + 100 * sheets.rows
+              + 100 * sheets.lines
               + "%;background-image:url("
               + sheets.uris.get(c)
               + ")";
-      views.add(
+      shown.add(
           HtmlElement.of("figure")
               .add(
                   HtmlElement.of("div")
-                      .styled("sheet")
+                      .styled(view.width() < 64 ? "sheet crisp" : "sheet")
                       .attribute("role", "img")
-                      .attribute("aria-label", channels.get(c).title() + " of the chosen frame")
+                      .attribute("aria-label", view.title() + " of the chosen " + word)
                       .attribute("style", style),
-                  HtmlElement.of("figcaption", channels.get(c).title())));
+                  HtmlElement.of("figcaption", view.title())));
     }
     player
         .child("div")
@@ -115,89 +101,17 @@ final class FramePlayer {
                 .attribute("min", "0")
                 .attribute("max", sheets.count - 1)
                 .attribute("value", Integer.toString(sheets.count / 2))
-                .attribute("aria-label", "Frame"),
+                .attribute("aria-label", "Chosen " + word),
             HtmlElement.of("output"));
     return player;
   }
 
-  /** What can be shown of a frame. */
-  enum Channel {
-    /** What was seen. */
-    FRAME("Frame", ColourMap.GREY, 0, 255),
-    /** What the parts explain. */
-    BACKGROUND("Background", ColourMap.GREY, 0, 255),
-    /** What is left over. */
-    RESIDUAL("Residual", ColourMap.SIGNED, -128, 128),
-    /** What was found to move. */
-    FOUND("Found", ColourMap.GREY, 0, 1),
-    /** What moves. */
-    TRUTH("Truth", ColourMap.GREY, 0, 1);
+  private record Sheets(
+      int total, int step, int count, int columns, int lines, int width, List<String> uris) {
 
-    private final String title;
-    private final ColourMap colours;
-    private final double low;
-    private final double high;
-
-    Channel(String title, ColourMap colours, double low, double high) {
-      this.title = title;
-      this.colours = colours;
-      this.low = low;
-      this.high = high;
-    }
-
-    String title() {
-      return title;
-    }
-
-    ColourMap colours() {
-      return colours;
-    }
-
-    double low() {
-      return low;
-    }
-
-    double high() {
-      return high;
-    }
-
-    DenseMatrix picture(Clip clip, int frame) {
-      int width = clip.width();
-      int height = clip.height();
-      return switch (this) {
-        case FRAME -> Picture.of(clip.frames(), frame, width, height);
-        case BACKGROUND -> Picture.of(clip.background(), frame, width, height);
-        case FOUND -> Picture.of(clip.found(), frame, width, height);
-        case TRUTH -> Picture.of(clip.truth(), frame, width, height);
-        case RESIDUAL -> {
-          DenseMatrix seen = Picture.of(clip.frames(), frame, width, height);
-          DenseMatrix still = Picture.of(clip.background(), frame, width, height);
-          for (int k = 0; k < seen.array().length; k++) {
-            seen.array()[k] -= still.array()[k];
-          }
-          yield seen;
-        }
-      };
-    }
-
-    /** Rounds what needs no detail: the noise of a residual would fill the file, not the eye. */
-    DenseMatrix coarse(DenseMatrix cell) {
-      double grain = this == RESIDUAL ? 16 : this == FOUND || this == TRUTH ? 0.25 : 0;
-      if (grain == 0) {
-        return cell;
-      }
-      DenseMatrix out = cell.copy();
-      double[] array = out.array();
-      Arrays.setAll(array, k -> grain * Math.rint(array[k] / grain));
-      return out;
-    }
-  }
-
-  private record Sheets(int step, int count, int columns, int rows, int width, List<String> uris) {
-
-    double bytesFor(Clip clip, int mostWidth, int mostFrames) {
+    double bytesFor(int mostWidth, int mostFrames) {
       double side = Math.min(1.0, (double) mostWidth / width);
-      double frames = Math.min(1.0, (double) Math.min(clip.count(), mostFrames) / count);
+      double frames = Math.min(1.0, (double) Math.min(total, mostFrames) / count);
       return size() * side * side * frames;
     }
 

@@ -20,6 +20,9 @@ import org.mahnmf.matrix.Matrix;
 /** A picture of palette places, and how it becomes a PNG or a JPEG in memory. */
 final class Raster {
 
+  /** What photos keep. */
+  static final float JPEG_QUALITY = 0.72f;
+
   private final int width;
   private final int height;
   private final ColourMap colours;
@@ -77,7 +80,7 @@ final class Raster {
       greys[k] = (byte) palette[places[k] & 0xFF];
     }
     copyTo(image, greys);
-    return encode(image, "jpeg", 0.72f);
+    return encode(image, "jpeg", JPEG_QUALITY);
   }
 
   String pngUri() {
@@ -129,6 +132,16 @@ final class Raster {
     return out;
   }
 
+  /** Reduces a picture to at most so many columns, its sides in proportion. */
+  static DenseMatrix reduceWidth(DenseMatrix picture, int mostWidth) {
+    if (picture.columns() <= mostWidth) {
+      return picture;
+    }
+    int height =
+        Math.max(1, (int) Math.round((double) picture.rows() * mostWidth / picture.columns()));
+    return reduce(picture, height, mostWidth, false);
+  }
+
   /** Returns where a block begins. */
   static int bound(int block, int size, int blocks) {
     return (int) ((long) block * size / blocks);
@@ -139,7 +152,7 @@ final class Raster {
     System.arraycopy(bytes, 0, target, 0, bytes.length);
   }
 
-  private static byte[] encode(BufferedImage image, String format, float quality) {
+  static byte[] encode(BufferedImage image, String format, float quality) {
     ImageWriter writer = ImageIO.getImageWritersByFormatName(format).next();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {

@@ -19,7 +19,7 @@
       var k = Number(slider.value);
       var position = place(k % columns, columns) + ' ' + place(Math.floor(k / columns), rows);
       sheets.forEach(function (sheet) { sheet.style.backgroundPosition = position; });
-      output.textContent = 'frame ' + (k * step + 1) + ' of ' + total;
+      output.textContent = player.dataset.player + ' ' + (k * step + 1) + ' of ' + total;
       slider.setAttribute('aria-valuetext', output.textContent);
     }
 

@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Observations;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 class FitReportTest {
 
@@ -146,5 +149,23 @@ class FitReportTest {
     Path file = folder.resolve("a").resolve("b.html");
     report.write(file);
     assertEquals(report.render(), Files.readString(file));
+  }
+
+  @Test
+  void showsPicturesInTheirShape() {
+    FitView fit = Samples.fit(20, 5 * 8, 3, false, 2);
+    PictureShape shape = new PictureShape(8, 5, 1, 40);
+    String page = new FitReport("faces", fit).withPictures(Optional.of(shape)).render();
+    Document document = Markup.checkedPage(page);
+    assertEquals(3 * 6 + 3, Markup.elements(document, "img").size(), "six pictures, three parts");
+    for (Element image : Markup.elements(document, "img")) {
+      assertEquals("8", image.getAttribute("width"));
+      assertEquals("5", image.getAttribute("height"));
+    }
+    assertEquals("19", Markup.elements(document, "input").get(0).getAttribute("max"));
+    assertTrue(page.contains("of 20 pictures; "));
+    FitReport report = new FitReport("x", fit);
+    PictureShape wrong = new PictureShape(8, 6, 1, 40);
+    assertThrows(IllegalArgumentException.class, () -> report.withPictures(Optional.of(wrong)));
   }
 }

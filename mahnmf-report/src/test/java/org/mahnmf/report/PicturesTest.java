@@ -15,6 +15,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.picture.PictureShape;
 
 class PicturesTest {
 
@@ -96,20 +97,18 @@ class PicturesTest {
       Arrays.fill(matrix.array(), value);
       Markup.parse(Heatmap.signed(matrix, 100, 100).toSvg("x").render());
       Markup.parse(Heatmap.sequential(matrix, 100, 100).toSvg("x").render());
-      Markup.parse(ImageStrip.grey(matrix, 2, 2).toHtml().render());
-      Markup.parse(ImageStrip.signed(matrix, 1, 4).toHtml().render());
+      PictureShape shape = new PictureShape(2, 2, 1, 255);
+      List<String> names = List.of("a", "b", "c");
+      Markup.parse(Pictures.strip(PictureView.stretched("x", matrix, shape), names).render());
+      Markup.parse(Pictures.strip(PictureView.signed("x", matrix, shape), names).render());
     }
   }
 
   @Test
   void stripShowsPixelsInTheirPlaces() throws IOException {
     DenseMatrix rows = DenseMatrix.ofRows(new double[][] {{0, 255, 51, 255, 255, 255}});
-    String html =
-        ImageStrip.grey(rows, 3, 2)
-            .withCaptions(List.of("<one>"))
-            .withRange(0, 255)
-            .toHtml()
-            .render();
+    PictureView view = PictureView.photo("x", rows, new PictureShape(3, 2, 1, 255));
+    String html = Pictures.strip(view, List.of("<one>")).render();
     assertTrue(html.contains("&lt;one&gt;"));
     String data = html.replaceAll("(?s).*base64,([^\"]*)\".*", "$1");
     BufferedImage image = decode(Base64.getDecoder().decode(data));
@@ -117,9 +116,8 @@ class PicturesTest {
     assertEquals(0xFF000000, image.getRGB(0, 0));
     assertEquals(0xFFFFFFFF, image.getRGB(1, 0));
     assertEquals(51, image.getRGB(2, 0) & 0xFF, 1);
-    assertThrows(IllegalArgumentException.class, () -> ImageStrip.grey(rows, 4, 2));
-    ImageStrip strip = ImageStrip.grey(rows, 3, 2);
-    assertThrows(IllegalArgumentException.class, () -> strip.withCaptions(List.of()));
+    PictureShape wrong = new PictureShape(4, 2, 1, 255);
+    assertThrows(IllegalArgumentException.class, () -> PictureView.photo("x", rows, wrong));
   }
 
   @Test

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.mahnmf.HistoryPoint;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 
@@ -155,11 +157,18 @@ final class Samples {
         }
       }
     }
-    return new Clip("Lamp & <ball>", width, height, frames, background, found, truth);
+    return new Clip(
+        "Lamp & <ball>",
+        new PictureShape(width, height, 1, 255),
+        List.of(),
+        frames,
+        background,
+        found,
+        Optional.of(truth));
   }
 
-  static DemoReport demo(Clip clip) {
-    DenseMatrix basis = new DenseMatrix(3, clip.width() * clip.height());
+  static ClipReport demo(Clip clip) {
+    DenseMatrix basis = new DenseMatrix(3, clip.shape().length());
     for (int l = 0; l < 3; l++) {
       int frame = Math.min(clip.count() - 1, l * clip.count() / 3);
       clip.background().copyRow(frame, new double[basis.columns()]);
@@ -168,7 +177,7 @@ final class Samples {
         basis.set(l, k, l == 0 ? first : Math.abs(clip.background().get(frame, k) - first));
       }
     }
-    return new DemoReport(
+    return new ClipReport(
         clip,
         basis,
         List.of(
@@ -176,6 +185,6 @@ final class Samples {
             new MethodScore("Robust PCA", 0.921, 0.902, 0.911, 6.4),
             new MethodScore("Euclidean NMF", 0.711, 0.804, 0.755, 0.62),
             new MethodScore("Median <frame>", 0.858, 0.795, 0.825, 0.031)),
-        record(clip.count(), clip.width() * clip.height(), 3, 1.93e6, 0.0312, true));
+        record(clip.count(), clip.shape().length(), 3, 1.93e6, 0.0312, true));
   }
 }

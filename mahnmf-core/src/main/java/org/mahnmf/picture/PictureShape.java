@@ -1,4 +1,4 @@
-package org.mahnmf.data;
+package org.mahnmf.picture;
 
 /**
  * How a sample is laid out as a picture: pixel rows from top to bottom, within a row from left to
@@ -27,17 +27,23 @@ public record PictureShape(int width, int height, int channels, double white) {
     }
   }
 
+  /** Returns the number of pixels. */
+  public int pixels() {
+    return Math.multiplyExact(width, height);
+  }
+
   /** Returns how many numbers a picture takes. */
   public int length() {
-    return Math.multiplyExact(Math.multiplyExact(width, height), channels);
+    return Math.multiplyExact(pixels(), channels);
   }
 
   /**
    * Checks that pictures of this shape fill the rows of a table.
    *
    * @param columns of the table
+   * @throws IllegalArgumentException if they do not
    */
-  void requireFits(int columns) {
+  public void requireFits(int columns) {
     if (length() != columns) {
       throw new IllegalArgumentException(
           "pictures of "

@@ -5,15 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.RunRecord;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.report.FramePlayer.Channel;
 
 /** A page about a clip that was taken apart into a still background and what moves before it. */
-public final class DemoReport {
+public final class ClipReport {
 
   private static final int SHOWN_FRAMES = 5;
-  private static final int MOST_WIDTH = 240;
   private static final int MOST_PARTS = 24;
   private static final int PLAYER_BYTES = 1_900_000;
 
@@ -30,8 +27,8 @@ public final class DemoReport {
    * @param scores of this method first, then of any others; may be empty
    * @param record of the run that found the background
    */
-  public DemoReport(Clip clip, Matrix basis, List<MethodScore> scores, RunRecord record) {
-    Picture.requireSize("parts", basis, clip.width(), clip.height());
+  public ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunRecord record) {
+    clip.shape().requireFits(basis.columns());
     this.clip = clip;
     this.basis = basis;
     this.scores = List.copyOf(scores);
@@ -54,30 +51,29 @@ public final class DemoReport {
   }
 
   private HtmlPage page() {
-    List<Integer> judged = judged();
-    List<Channel> channels = new ArrayList<>(List.of(Channel.values()));
-    if (judged.isEmpty()) {
-      channels.remove(Channel.TRUTH);
-    }
+    List<PictureView> views = clip.views();
     HtmlPage page = new HtmlPage("Background and movement", clip.name(), summary());
     page.add(cards());
     for (String note : record.outcome().notes()) {
       page.add(Blocks.note(note));
     }
-    HtmlElement watch = page.section("Watch it");
-    watch.add(FramePlayer.of(clip, channels, PLAYER_BYTES));
+    page.section("Watch it").add(FramePlayer.of("frame", views, PLAYER_BYTES));
     HtmlElement look = page.section("Frame by frame");
     look.add(
         Blocks.paragraph(
             "The residual is the frame less the background: red is brighter than expected, blue"
-                + " darker, full colour a difference of 128 of 255."
-                + (judged.isEmpty() ? "" : " In the truth, hatched pixels were not judged.")));
-    frames(look, channels, judged);
+                + " darker, full colour a difference of half of white."
+                + (clip.truth().isEmpty()
+                    ? ""
+                    : " In the truth, hatched pixels were not judged.")));
+    Pictures.table(look, "Frames taken apart", "Frame", views, shown(), clip::frameName);
     if (!scores.isEmpty()) {
       scores(page.section("How well it finds what moves"));
     }
     parts(page.section("The parts of the background"));
-    Blocks.convergence(page.section("How the fit went"), record);
+    HtmlElement run = page.section("How the fit went");
+    Blocks.convergence(run, record);
+    Blocks.trials(run, record);
     Blocks.record(page.section("Run record"), record);
     return page.withScript("player.js")
         .withFooter(
@@ -93,9 +89,9 @@ public final class DemoReport {
             + " the background of "
             + Numbers.count(clip.count(), "frame", "frames")
             + " of "
-            + clip.width()
+            + clip.shape().width()
             + " × "
-            + clip.height()
+            + clip.shape().height()
             + " pixels";
     if (scores.isEmpty() || !Double.isFinite(scores.get(0).f())) {
       return first + "; what is left over moves.";
@@ -140,48 +136,31 @@ public final class DemoReport {
     return cards;
   }
 
-  /** Returns the frames whose truth is known at least in part. */
-  private List<Integer> judged() {
-    List<Integer> frames = new ArrayList<>();
-    double[] row = new double[clip.truth().columns()];
+  /** Returns a few frames from all over the clip, of those whose truth is known if any is. */
+  private List<Integer> shown() {
+    List<Integer> all = new ArrayList<>();
     for (int k = 0; k < clip.count(); k++) {
-      clip.truth().copyRow(k, row);
-      for (double pixel : row) {
-        if (!Double.isNaN(pixel)) {
-          frames.add(k);
-          break;
-        }
+      if (clip.truth().isEmpty() || isKnown(clip.truth().get(), k)) {
+        all.add(k);
       }
     }
-    return frames;
+    int count = Math.min(SHOWN_FRAMES, all.size());
+    List<Integer> shown = new ArrayList<>();
+    for (int k = 0; k < count; k++) {
+      shown.add(all.get((int) ((2L * k + 1) * all.size() / (2L * count))));
+    }
+    return shown;
   }
 
-  private void frames(HtmlElement section, List<Channel> channels, List<Integer> judged) {
-    List<String> heads = new ArrayList<>(List.of("No."));
-    for (Channel channel : channels) {
-      heads.add(channel.title());
-    }
-    HtmlElement body = Blocks.table(section, "Frames taken apart", heads, "frames");
-    int from = judged.isEmpty() ? clip.count() : judged.size();
-    int shown = Math.min(SHOWN_FRAMES, from);
-    for (int k = 0; k < shown; k++) {
-      int place = (int) ((2L * k + 1) * from / (2L * shown));
-      int frame = judged.isEmpty() ? place : judged.get(place);
-      HtmlElement line = body.child("tr").add(Blocks.rowHead(Numbers.fixed(frame + 1, 0)));
-      for (Channel channel : channels) {
-        DenseMatrix picture = Picture.reduce(channel.picture(clip, frame), MOST_WIDTH);
-        line.child("td")
-            .add(
-                HtmlElement.of("img")
-                    .styled(clip.width() < 64 ? "picture crisp" : "picture")
-                    .attribute("width", clip.width())
-                    .attribute("height", clip.height())
-                    .attribute("alt", channel.title() + " of frame " + (frame + 1))
-                    .attribute(
-                        "src",
-                        Picture.uri(picture, channel.colours(), channel.low(), channel.high())));
+  private static boolean isKnown(Matrix truth, int frame) {
+    double[] row = new double[truth.columns()];
+    truth.copyRow(frame, row);
+    for (double pixel : row) {
+      if (!Double.isNaN(pixel)) {
+        return true;
       }
     }
+    return false;
   }
 
   private void scores(HtmlElement section) {
@@ -225,12 +204,8 @@ public final class DemoReport {
 
   private void parts(HtmlElement section) {
     int shown = Math.min(MOST_PARTS, basis.rows());
-    DenseMatrix rows = new DenseMatrix(shown, basis.columns());
-    double[] row = new double[basis.columns()];
     List<String> captions = new ArrayList<>();
     for (int l = 0; l < shown; l++) {
-      basis.copyRow(l, row);
-      System.arraycopy(row, 0, rows.array(), rows.offset(l), row.length);
       captions.add("part " + (l + 1));
     }
     section.add(
@@ -239,6 +214,6 @@ public final class DemoReport {
                 + (shown < basis.rows()
                     ? " These are the first " + shown + " of " + basis.rows() + "."
                     : "")));
-    section.add(ImageStrip.grey(rows, clip.width(), clip.height()).withCaptions(captions).toHtml());
+    section.add(Pictures.strip(PictureView.stretched("Part", basis, clip.shape()), captions));
   }
 }

@@ -1,0 +1,368 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.RunRecord;
+import org.mahnmf.SampledFit;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.MaskTruth;
+import org.mahnmf.data.Source;
+import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.picture.Foreground;
+import org.mahnmf.picture.MaskScore;
+import org.mahnmf.picture.PictureShape;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.report.Clip;
+import org.mahnmf.report.ClipReport;
+import org.mahnmf.report.FitReport;
+import org.mahnmf.report.MethodScore;
+import org.mahnmf.store.Workers;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code mahnmf separate}: takes a clip, or any table, apart into a background of low rank and what
+ * stands out of it.
+ *
+ * <p>Coloured frames are factored as one table with three numbers for each pixel, so that all
+ * channels share the codes (the light of a frame) and each has its own basis. Three tables, one for
+ * each channel, came out the same or worse on the highway of CDnet 2014 (200 frames, rank 2): see
+ * the guide.
+ */
+@CommandLine.Command(
+    name = "separate",
+    header = {"Separate the background of a clip from what moves before it.", ""},
+    sortOptions = false,
+    sortSynopsis = false,
+    customSynopsis = "mahnmf separate INPUT --out DIR [OPTION]...",
+    description = {
+      "",
+      "Fits INPUT at a low rank; what the parts explain is the background, what they leave stands"
+          + " out. A pixel is in the foreground if it differs from the background by more than "
+          + "4 robust standard deviations of its own noise.",
+      "Writes background, foreground and mask to the folder DIR in the form that came in (a folder"
+          + " of frames gives folders of PNG files, a video gives videos, a table NPY files), and"
+          + " basis.npy, codes.npy, run.json and report.html.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  mahnmf separate frames --out apart",
+      "  mahnmf separate highway/input --mask-truth highway/groundtruth --out highway-apart",
+      "",
+      "Ctrl-C ends the fit early and saves the best result so far (exit code 130)."
+    })
+final class SeparateCommand implements Command {
+
+  private static final int FEATURES_PER_PART = 100;
+
+  @Parameters(
+      paramLabel = "INPUT",
+      converter = InputOptions.SourceName.class,
+      description = "Frames, or a table with a frame in each row: " + InputOptions.FORMATS)
+  private Source input;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      defaultValue = "2",
+      description =
+          "Number of parts of the background, such as kinds of light (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int rank;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "Folder for the results; created if need be.")
+  private Path out;
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "T",
+      description =
+          "Difference from the background, in the units of INPUT, above which a pixel is in the"
+              + " foreground (default: from the noise of each pixel).")
+  private Double threshold;
+
+  @Option(
+      names = "--mask-truth",
+      paramLabel = "DIR",
+      description =
+          "Folder of true masks to compare with, coded as in CDnet 2014: 0 still, 50 shadow (still),"
+              + " 255 moving, all else ignored.")
+  private Path maskTruth;
+
+  @Option(
+      names = "--whole",
+      description =
+          "Fit all pixels at once instead of finding the codes from some thousand of them first;"
+              + " slower, with a certified gap.")
+  private boolean whole;
+
+  @Mixin private WorkOptions work = new WorkOptions();
+
+  @ArgGroup(validate = false, heading = "%nHow to search:%n")
+  private SearchOptions search = new SearchOptions();
+
+  @Override
+  public int execute(Console console) throws IOException {
+    MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
+    try (ProgressLine progress = new ProgressLine(console, work.quiet());
+        OutputFolder folder = OutputFolder.open(out, "--out");
+        Workers workers = new Workers(work.threads())) {
+      Stopwatch watch = new Stopwatch();
+      WorkOptions.Input frames = work.read(input, progress, true);
+      requireRankFits(frames.observations());
+      Optional<MaskTruth> truth = truth(frames);
+      MahNmf complete = search.withGivenStart(settings).withListener(progress);
+      watch.lap("read");
+      console
+          .interruption()
+          .finish(
+              () -> {
+                progress.beginRun(search.timeLeft(), search.restarts());
+                Factorization parts = fit(complete, frames.observations(), progress);
+                watch.lap("fit");
+                progress.phase("finding what stands out");
+                Foreground found = foreground(parts, frames, workers);
+                watch.lap("foreground");
+                Optional<MaskScore> score = score(found, frames, truth, progress);
+                watch.lap("score");
+                SeparationFiles files =
+                    new SeparationFiles(folder, input, frames, workers, progress);
+                List<String> names = files.write(parts, found);
+                watch.lap("frames");
+                progress.phase("writing " + out);
+                String report = report(parts, frames, found, truth, score, watch);
+                Map<String, Object> more = more(frames, score, names, watch);
+                String json =
+                    new FitFiles(folder)
+                        .write(parts, report, input.toString(), console.commandLine(), watch, more);
+                progress.clear();
+                print(parts, frames, score, names, watch, json, console);
+                return parts;
+              });
+    }
+    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  private MahNmf settings() {
+    if (threshold != null && !(threshold >= 0)) {
+      throw new InputException("threshold is " + threshold + " but must be at least 0");
+    }
+    try {
+      return search
+          .apply(MahNmf.withRank(rank))
+          .withThreads(work.threads())
+          .withExactCodes(work.exact());
+    } catch (IllegalArgumentException e) {
+      throw new InputException(e.getMessage(), e);
+    }
+  }
+
+  private void requireRankFits(Observations observations) {
+    int most = Math.min(observations.samples(), observations.features());
+    if (rank > most) {
+      throw new InputException(
+          input + ": rank is " + rank + " but must be at most min(frames, pixels) = " + most);
+    }
+  }
+
+  private Optional<MaskTruth> truth(WorkOptions.Input frames) {
+    if (maskTruth == null) {
+      return Optional.empty();
+    }
+    PictureShape shape =
+        frames
+            .picture()
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        input + ": is not a clip, so --mask-truth has nothing to compare"));
+    Observations observations = frames.observations();
+    return Optional.of(
+        MaskTruth.open(maskTruth, observations.sampleNames(), observations.samples(), shape));
+  }
+
+  private Factorization fit(MahNmf settings, Observations frames, ProgressLine progress) {
+    try {
+      if (whole) {
+        return settings.fit(frames);
+      }
+      int features = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
+      return SampledFit.fit(
+          settings,
+          frames,
+          features,
+          share -> progress.phase(String.format(Locale.ROOT, "background %.0f %%", 100 * share)));
+    } catch (IllegalArgumentException e) {
+      throw new InputException(input + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Foreground foreground(Factorization parts, WorkOptions.Input frames, Workers workers) {
+    Foreground found =
+        Foreground.of(
+            frames.observations().values(),
+            new ProductMatrix(parts.codes(), parts.basis()),
+            frames.picture(),
+            workers);
+    return threshold == null ? found : found.withThreshold(threshold);
+  }
+
+  private static Optional<MaskScore> score(
+      Foreground found,
+      WorkOptions.Input frames,
+      Optional<MaskTruth> truth,
+      ProgressLine progress) {
+    if (truth.isEmpty()) {
+      return Optional.empty();
+    }
+    MaskScore score = new MaskScore(frames.picture().orElseThrow().white());
+    progress.beginReading("comparing");
+    for (int k = 0; k < found.count(); k++) {
+      score.add(found.mask(k), found.size(k), truth.get().codes(k));
+      progress.onFrame("comparing", k + 1, found.count());
+    }
+    return Optional.of(score);
+  }
+
+  private String report(
+      Factorization parts,
+      WorkOptions.Input frames,
+      Foreground found,
+      Optional<MaskTruth> truth,
+      Optional<MaskScore> score,
+      Stopwatch watch) {
+    if (frames.picture().isEmpty()) {
+      return FitReport.of(input.toString(), parts).render();
+    }
+    Observations observations = frames.observations();
+    Clip clip =
+        new Clip(
+            input.toString(),
+            frames.picture().get(),
+            observations.sampleNames(),
+            observations.values(),
+            new ProductMatrix(parts.codes(), parts.basis()),
+            found.masks(),
+            truth.map(MaskTruth::view));
+    List<MethodScore> scores =
+        score
+            .map(
+                one ->
+                    List.of(
+                        new MethodScore(
+                            "MahNMF", one.precision(), one.recall(), one.f(), seconds(watch))))
+            .orElse(List.of());
+    return new ClipReport(clip, parts.basis(), scores, parts.record()).render();
+  }
+
+  /** Seconds from the decoded frames to their masks. */
+  private static double seconds(Stopwatch watch) {
+    return watch.seconds().get("fit") + watch.seconds().get("foreground");
+  }
+
+  private Map<String, Object> more(
+      WorkOptions.Input frames, Optional<MaskScore> score, List<String> names, Stopwatch watch) {
+    Map<String, Object> more = new LinkedHashMap<>();
+    more.put("framesPerSecond", frames.observations().samples() / seconds(watch));
+    more.put("separated", names);
+    if (threshold != null) {
+      more.put("threshold", threshold);
+    }
+    score.ifPresent(
+        one -> {
+          Map<String, Object> map = new LinkedHashMap<>();
+          map.put("precision", one.precision());
+          map.put("recall", one.recall());
+          map.put("f", one.f());
+          map.put("bestF", one.bestF());
+          map.put("bestThreshold", one.bestThreshold());
+          map.put("judgedPixels", one.judged());
+          more.put("score", map);
+        });
+    return more;
+  }
+
+  private void print(
+      Factorization parts,
+      WorkOptions.Input frames,
+      Optional<MaskScore> score,
+      List<String> names,
+      Stopwatch watch,
+      String json,
+      Console console) {
+    if (work.json()) {
+      console.out().print(json);
+    } else {
+      summary(parts, frames, score, names, watch).print(console.out());
+    }
+    if (!work.quiet()) {
+      parts.record().outcome().notes().forEach(console::note);
+    }
+  }
+
+  private Summary summary(
+      Factorization parts,
+      WorkOptions.Input frames,
+      Optional<MaskScore> score,
+      List<String> names,
+      Stopwatch watch) {
+    RunRecord record = parts.record();
+    int count = record.data().samples();
+    Summary summary =
+        new Summary()
+            .add("frames", count + size(frames))
+            .add("rank", rank)
+            .add("relative error", Summary.number(parts.relativeError()))
+            .add(
+                "time",
+                Summary.seconds(seconds(watch))
+                    + String.format(
+                        Locale.ROOT,
+                        " from frames to masks, %.0f frames/s",
+                        count / seconds(watch)));
+    score.ifPresent(
+        one ->
+            summary.add(
+                "score",
+                String.format(
+                    Locale.ROOT,
+                    "F %.3f (precision %.3f, recall %.3f); best F of one threshold %.3f",
+                    one.f(),
+                    one.precision(),
+                    one.recall(),
+                    one.bestF())));
+    return summary.add(
+        "files",
+        String.join(", ", names) + ", " + String.join(", ", FitFiles.names()) + " in " + out);
+  }
+
+  private static String size(WorkOptions.Input frames) {
+    Observations observations = frames.observations();
+    return frames
+        .picture()
+        .map(
+            shape ->
+                " of "
+                    + shape.width()
+                    + " x "
+                    + shape.height()
+                    + (shape.channels() == 3 ? " in colour" : ""))
+        .orElse(" of " + observations.features() + " entries");
+  }
+}

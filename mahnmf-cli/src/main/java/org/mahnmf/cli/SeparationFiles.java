@@ -1,0 +1,136 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mahnmf.Factorization;
+import org.mahnmf.data.FrameFolder;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.picture.Foreground;
+import org.mahnmf.picture.PictureShape;
+import org.mahnmf.store.Workers;
+
+/** Writes what a separation found in the form in which its frames came. */
+final class SeparationFiles {
+
+  private final OutputFolder folder;
+  private final Source input;
+  private final WorkOptions.Input frames;
+  private final Workers workers;
+  private final ProgressLine progress;
+
+  SeparationFiles(
+      OutputFolder folder,
+      Source input,
+      WorkOptions.Input frames,
+      Workers workers,
+      ProgressLine progress) {
+    this.folder = folder;
+    this.input = input;
+    this.frames = frames;
+    this.workers = workers;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes background, foreground and masks.
+   *
+   * @return the names of the files and folders
+   */
+  List<String> write(Factorization parts, Foreground found) throws IOException {
+    Matrix background = new ProductMatrix(parts.codes(), parts.basis());
+    if (frames.picture().isEmpty()) {
+      NpyFile.write(folder.file("background.npy"), background);
+      NpyFile.write(folder.file("foreground.npy"), parts.sparsePart());
+      NpyFile.write(folder.file("mask.npy"), found.masks());
+      return List.of("background.npy", "foreground.npy", "mask.npy");
+    }
+    PictureShape shape = frames.picture().get();
+    PictureShape mask = new PictureShape(shape.width(), shape.height(), 1, 1);
+    Optional<String> ending = ending();
+    List<String> names = new ArrayList<>();
+    names.add(clip("background", background, shape, ending));
+    names.add(
+        clip(
+            "foreground", new CutOut(frames.observations().values(), found, shape), shape, ending));
+    names.add(clip("mask", found.masks(), mask, ending));
+    return names;
+  }
+
+  /** The ending of a single file for a clip, if the input was one and it can be written. */
+  private Optional<String> ending() {
+    if (Files.isDirectory(input.path())) {
+      return Optional.empty();
+    }
+    String name = String.valueOf(input.path().getFileName());
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    try {
+      Tables.requireWritable(Path.of("clip." + ending));
+      return Optional.of("." + ending);
+    } catch (InputException e) {
+      return Optional.empty();
+    }
+  }
+
+  private String clip(String name, Matrix rows, PictureShape shape, Optional<String> ending)
+      throws IOException {
+    if (ending.isPresent()) {
+      progress.phase("writing " + name);
+      Tables.write(
+          folder.file(name + ending.get()),
+          new Table(rows, List.of(), List.of(), Optional.of(shape)));
+      return name + ending.get();
+    }
+    progress.beginReading("writing " + name);
+    int[] done = {0};
+    FrameFolder.write(
+        folder.file(name),
+        frames.observations().sampleNames(),
+        rows,
+        shape,
+        workers,
+        () -> progress.onFrame("writing " + name, ++done[0], rows.rows()));
+    return name + "/";
+  }
+
+  /** The frames where something stands out, and half of white elsewhere. */
+  private record CutOut(Matrix frames, Foreground found, PictureShape shape) implements Matrix {
+
+    @Override
+    public int rows() {
+      return frames.rows();
+    }
+
+    @Override
+    public int columns() {
+      return frames.columns();
+    }
+
+    @Override
+    public double get(int row, int column) {
+      return found.mask(row)[column / shape.channels()] ? frames.get(row, column) : ground();
+    }
+
+    @Override
+    public void copyRow(int row, double[] out) {
+      frames.copyRow(row, out);
+      boolean[] mask = found.mask(row);
+      for (int j = 0; j < columns(); j++) {
+        out[j] = mask[j / shape.channels()] ? out[j] : ground();
+      }
+    }
+
+    private double ground() {
+      return shape.white() / 2;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.mahnmf.data;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
+import org.mahnmf.store.Workers;
+
+/** Writes a clip as a folder of PNG files, one for each frame. */
+public final class FrameFolder {
+
+  private FrameFolder() {}
+
+  /**
+   * Writes frames.
+   *
+   * @param folder where to; created if need be
+   * @param names of the frames, whose endings give way to {@code .png}; if there are none, frames
+   *     are numbered from 1
+   * @param frames a frame per row, read row by row by several threads at once; <em>not
+   *     modified</em>
+   * @param shape of a frame
+   * @param workers share the work
+   * @param frameDone told after each frame, by one thread at a time
+   */
+  public static void write(
+      Path folder,
+      List<String> names,
+      Matrix frames,
+      PictureShape shape,
+      Workers workers,
+      Runnable frameDone)
+      throws IOException {
+    Files.createDirectories(folder);
+    try {
+      workers.run(
+          frames.rows(),
+          1,
+          (worker, from, to) -> {
+            double[] row = new double[shape.length()];
+            frames.copyRow(from, row);
+            try {
+              AtomicFile.write(
+                  folder.resolve(name(names, from)), out -> PngStream.still(out, shape, row));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            synchronized (workers) {
+              frameDone.run();
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static String name(List<String> names, int frame) {
+    if (names.isEmpty()) {
+      return String.format(Locale.ROOT, "frame%06d.png", frame + 1);
+    }
+    String name = names.get(frame);
+    int dot = name.lastIndexOf('.');
+    return (dot > 0 ? name.substring(0, dot) : name) + ".png";
+  }
+}

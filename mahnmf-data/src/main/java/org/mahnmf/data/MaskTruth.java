@@ -1,0 +1,203 @@
+package org.mahnmf.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.MaskScore;
+import org.mahnmf.picture.PictureShape;
+
+/**
+ * True masks of a clip: a folder of pictures coded as those of CDnet 2014 ({@link MaskScore}).
+ *
+ * <p>A frame and its mask have the same number in their names, such as {@code in000470.jpg} and
+ * {@code gt000470.png}; frames without a mask do not count. Where frames have no numbers, there
+ * must be a mask for each, in order. A file {@code temporalROI.txt} beside the masks or their
+ * folder gives the first and the last number that count.
+ */
+public final class MaskTruth {
+
+  private static final String REGION = "temporalROI.txt";
+  private static final Pattern LAST_NUMBER = Pattern.compile("(\\d{1,9})\\D*$");
+  private static final Pattern TWO_NUMBERS = Pattern.compile("\\s*(\\d{1,9})\\s+(\\d{1,9})\\s*");
+
+  private final Path folder;
+  private final List<Path> files;
+  private final PictureShape shape;
+
+  private MaskTruth(Path folder, List<Path> files, PictureShape shape) {
+    this.folder = folder;
+    this.files = files;
+    this.shape = shape;
+  }
+
+  /**
+   * Finds the mask of each frame. Masks are read when they are asked for.
+   *
+   * @param folder of the masks
+   * @param names of the frames, or empty
+   * @param count number of frames
+   * @param shape of a frame; masks must have its width and height
+   * @throws InputException if frames and masks do not go together
+   */
+  public static MaskTruth open(Path folder, List<String> names, int count, PictureShape shape) {
+    if (!Files.isDirectory(folder)) {
+      throw InputException.of(
+          folder, Files.exists(folder) ? "is not a folder of masks" : "does not exist");
+    }
+    List<Path> masks = ImageFolderReader.images(folder);
+    List<Integer> frames = names.stream().map(MaskTruth::number).toList();
+    boolean numbered = !frames.isEmpty() && !frames.contains(null);
+    return new MaskTruth(
+        folder, numbered ? byNumber(folder, masks, frames) : inOrder(folder, masks, count), shape);
+  }
+
+  private static List<Path> byNumber(Path folder, List<Path> masks, List<Integer> frames) {
+    NavigableMap<Integer, Path> byNumber = new TreeMap<>();
+    for (Path mask : masks) {
+      Integer number = number(String.valueOf(mask.getFileName()));
+      if (number != null) {
+        byNumber.put(number, mask);
+      }
+    }
+    NavigableMap<Integer, Path> counting = region(folder, byNumber);
+    List<Path> files = new ArrayList<>();
+    for (Integer frame : frames) {
+      files.add(counting.get(frame));
+    }
+    if (files.stream().allMatch(file -> file == null)) {
+      throw InputException.of(
+          folder,
+          "has no mask for frames "
+              + frames.get(0)
+              + " to "
+              + frames.get(frames.size() - 1)
+              + (counting.isEmpty()
+                  ? "; names need numbers"
+                  : ", but for " + counting.firstKey() + " to " + counting.lastKey()));
+    }
+    return files;
+  }
+
+  private static List<Path> inOrder(Path folder, List<Path> masks, int count) {
+    if (masks.size() != count) {
+      throw InputException.of(
+          folder,
+          "holds "
+              + masks.size()
+              + " masks for "
+              + count
+              + " frames; give one for each, or the same numbers in the names of both");
+    }
+    return masks;
+  }
+
+  /** Leaves out what the file beside the masks says does not count. */
+  private static NavigableMap<Integer, Path> region(
+      Path folder, NavigableMap<Integer, Path> masks) {
+    Path parent = folder.toAbsolutePath().getParent();
+    for (Path place : parent == null ? List.of(folder) : List.of(folder, parent)) {
+      Path file = place.resolve(REGION);
+      if (Files.isRegularFile(file)) {
+        Matcher numbers = TWO_NUMBERS.matcher(text(file));
+        if (!numbers.matches()) {
+          throw InputException.of(file, "must hold two numbers, the first and the last frame");
+        }
+        int first = Integer.parseInt(numbers.group(1));
+        int last = Integer.parseInt(numbers.group(2));
+        return last < first ? new TreeMap<>() : masks.subMap(first, true, last, true);
+      }
+    }
+    return masks;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    }
+  }
+
+  private static Integer number(String name) {
+    int dot = name.lastIndexOf('.');
+    Matcher matcher = LAST_NUMBER.matcher(dot > 0 ? name.substring(0, dot) : name);
+    return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
+  }
+
+  /** Returns how many frames have a mask. */
+  public int judged() {
+    return (int) files.stream().filter(file -> file != null).count();
+  }
+
+  /**
+   * Reads the codes of a frame's pixels; all are unknown if it has no mask.
+   *
+   * @param frame zero-based
+   */
+  public byte[] codes(int frame) {
+    byte[] codes = new byte[shape.pixels()];
+    Path file = files.get(frame);
+    if (file == null) {
+      Arrays.fill(codes, MaskScore.UNKNOWN);
+      return codes;
+    }
+    Pixels mask = PictureFile.read(file, ReadOptions.DEFAULT);
+    if (mask.width() != shape.width() || mask.height() != shape.height()) {
+      throw InputException.at(
+          file,
+          "size",
+          mask.width() + "x" + mask.height(),
+          "must be " + shape.width() + "x" + shape.height() + " as the frames are");
+    }
+    double level = mask.shape().white() / 255;
+    for (int k = 0; k < codes.length; k++) {
+      codes[k] = (byte) Math.round(mask.samples()[k] / level);
+    }
+    return codes;
+  }
+
+  /** Returns the masks as a view that is read when it is looked at: 1, 0, or NaN where unknown. */
+  public Matrix view() {
+    return new View();
+  }
+
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+
+  /** All masks, a row per frame. */
+  private final class View implements Matrix {
+
+    @Override
+    public int rows() {
+      return files.size();
+    }
+
+    @Override
+    public int columns() {
+      return shape.pixels();
+    }
+
+    @Override
+    public double get(int row, int column) {
+      return MaskScore.truth(codes(row)[column]);
+    }
+
+    @Override
+    public void copyRow(int row, double[] out) {
+      byte[] codes = codes(row);
+      for (int k = 0; k < codes.length; k++) {
+        out[k] = MaskScore.truth(codes[k]);
+      }
+    }
+  }
+}
