@@ -4,7 +4,7 @@ package org.mahnmf.data;
  * Random numbers that are the same on any JVM: SplitMix64 (Steele, Lea and Flood 2014) and nothing
  * from {@code Math} that may differ in its last bit.
  */
-final class Draws {
+public final class Draws {
 
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
@@ -12,43 +12,64 @@ final class Draws {
   private double spare;
   private boolean hasSpare;
 
-  Draws(long seed) {
+  /**
+   * Begins a sequence.
+   *
+   * @param seed the same seed gives the same numbers
+   */
+  public Draws(long seed) {
     this.state = seed;
   }
 
-  /** Returns 64 bits that depend on the argument alone. */
-  static long mix(long bits) {
+  /**
+   * Returns 64 bits that depend on the argument alone.
+   *
+   * @param bits any
+   */
+  public static long mix(long bits) {
     long z = bits;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
     return z ^ (z >>> 31);
   }
 
-  long bits() {
+  /** Returns the next 64 bits. */
+  public long bits() {
     state += GOLDEN;
     return mix(state);
   }
 
   /** Returns a number from 0 on, below 1. */
-  double uniform() {
+  public double uniform() {
     return (bits() >>> 11) * 0x1.0p-53;
   }
 
-  double uniform(double low, double high) {
+  /**
+   * Returns a number from the first on, below the second.
+   *
+   * @param low least
+   * @param high above it
+   */
+  public double uniform(double low, double high) {
     return low + (high - low) * uniform();
   }
 
-  /** Returns a whole number from 0 on, below the bound. */
-  int below(int bound) {
+  /**
+   * Returns a whole number from 0 on, below the bound.
+   *
+   * @param bound at least 1
+   */
+  public int below(int bound) {
     return (int) (uniform() * bound);
   }
 
-  boolean flip() {
+  /** Returns either answer with the same chance. */
+  public boolean flip() {
     return bits() < 0;
   }
 
   /** Returns a number from the normal distribution, by Marsaglia's polar method. */
-  double gaussian() {
+  public double gaussian() {
     if (hasSpare) {
       hasSpare = false;
       return spare;
@@ -67,7 +88,7 @@ final class Draws {
   }
 
   /** Returns a number from the gamma distribution of shape 2 and scale 1. */
-  double gamma2() {
+  public double gamma2() {
     return -StrictMath.log(1 - uniform()) - StrictMath.log(1 - uniform());
   }
 }

@@ -1,0 +1,23 @@
+package org.mahnmf.lab.cluster;
+
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * A grouping of samples around centres.
+ *
+ * @param labels the cluster of every sample, from 0 on
+ * @param centres clusters x features: the mean of each cluster's samples
+ * @param inertia Σ of the squared distances of the samples from their centres
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record Clustering(int[] labels, DenseMatrix centres, double inertia) {
+
+  /** Returns how many samples each cluster has. */
+  public int[] sizes() {
+    int[] sizes = new int[centres.rows()];
+    for (int label : labels) {
+      sizes[label]++;
+    }
+    return sizes;
+  }
+}

@@ -1,0 +1,171 @@
+package org.mahnmf.lab.cluster;
+
+import java.util.Arrays;
+
+/**
+ * Lloyd's steps from given centres: every sample goes to its nearest centre (the first of equals),
+ * every centre to the mean of its samples. Hamerly's bounds, one from above on the distance to the
+ * own centre and one from below on that to any other, spare most distances and change no label but
+ * between centres that are equally near up to rounding.
+ */
+final class LloydRun {
+
+  private final double[][] points;
+  private final double[][] centres;
+  private final int[] labels;
+  private final int[] sizes;
+  private final double[] own;
+  private final double[] other;
+
+  /** Prepares a run; the points are kept and not modified, the centres are kept and moved. */
+  LloydRun(double[][] points, double[][] centres) {
+    this.points = points;
+    this.centres = centres;
+    this.labels = new int[points.length];
+    this.sizes = new int[centres.length];
+    this.own = new double[points.length];
+    this.other = new double[points.length];
+    Arrays.fill(own, Double.POSITIVE_INFINITY);
+  }
+
+  int[] labels() {
+    return labels;
+  }
+
+  double[][] centres() {
+    return centres;
+  }
+
+  /** Runs until no label changes, or so many steps; returns the number of steps. */
+  int run(int mostSteps) {
+    for (int step = 1; step <= mostSteps; step++) {
+      boolean changed = assign();
+      changed |= fillEmptyClusters();
+      if (!changed && step > 1) {
+        return step;
+      }
+      moveCentres();
+    }
+    return mostSteps;
+  }
+
+  double inertia() {
+    double sum = 0;
+    for (int i = 0; i < points.length; i++) {
+      sum += KMeans.squaredDistance(points[i], centres[labels[i]]);
+    }
+    return sum;
+  }
+
+  private boolean assign() {
+    double[] half = halfGaps();
+    boolean changed = false;
+    for (int i = 0; i < points.length; i++) {
+      double safe = Math.max(half[labels[i]], other[i]);
+      if (own[i] < safe) {
+        continue;
+      }
+      own[i] = Math.sqrt(KMeans.squaredDistance(points[i], centres[labels[i]]));
+      if (own[i] < safe) {
+        continue;
+      }
+      changed |= search(i);
+    }
+    return changed;
+  }
+
+  /** Finds the nearest and the second nearest centre of a sample. */
+  private boolean search(int i) {
+    int best = 0;
+    double first = Double.POSITIVE_INFINITY;
+    double second = Double.POSITIVE_INFINITY;
+    for (int c = 0; c < centres.length; c++) {
+      double distance = KMeans.squaredDistance(points[i], centres[c]);
+      if (distance < first) {
+        second = first;
+        first = distance;
+        best = c;
+      } else if (distance < second) {
+        second = distance;
+      }
+    }
+    own[i] = Math.sqrt(first);
+    other[i] = Math.sqrt(second);
+    boolean changed = labels[i] != best;
+    labels[i] = best;
+    return changed;
+  }
+
+  /** Returns half the distance of each centre from its nearest neighbour. */
+  private double[] halfGaps() {
+    double[] gaps = new double[centres.length];
+    Arrays.fill(gaps, Double.POSITIVE_INFINITY);
+    for (int c = 0; c < centres.length; c++) {
+      for (int d = 0; d < c; d++) {
+        double half = .5 * Math.sqrt(KMeans.squaredDistance(centres[c], centres[d]));
+        gaps[c] = Math.min(gaps[c], half);
+        gaps[d] = Math.min(gaps[d], half);
+      }
+    }
+    return gaps;
+  }
+
+  /** Gives an empty cluster the sample farthest from its centre that does not stand alone. */
+  private boolean fillEmptyClusters() {
+    Arrays.fill(sizes, 0);
+    for (int label : labels) {
+      sizes[label]++;
+    }
+    boolean changed = false;
+    for (int c = 0; c < sizes.length; c++) {
+      if (sizes[c] > 0) {
+        continue;
+      }
+      int farthest = -1;
+      double most = -1;
+      for (int i = 0; i < points.length; i++) {
+        double distance = KMeans.squaredDistance(points[i], centres[labels[i]]);
+        if (sizes[labels[i]] > 1 && distance > most) {
+          most = distance;
+          farthest = i;
+        }
+      }
+      sizes[labels[farthest]]--;
+      labels[farthest] = c;
+      sizes[c] = 1;
+      centres[c] = points[farthest].clone();
+      own[farthest] = 0;
+      other[farthest] = 0;
+      changed = true;
+      Arrays.fill(other, 0); // the new centre may be nearer to anyone
+    }
+    return changed;
+  }
+
+  private void moveCentres() {
+    double[][] old = new double[centres.length][];
+    for (int c = 0; c < centres.length; c++) {
+      old[c] = centres[c];
+      centres[c] = new double[old[c].length];
+    }
+    for (int i = 0; i < points.length; i++) {
+      double[] sum = centres[labels[i]];
+      for (int k = 0; k < sum.length; k++) {
+        sum[k] += points[i][k];
+      }
+    }
+    double[] moves = new double[centres.length];
+    double longest = 0;
+    for (int c = 0; c < centres.length; c++) {
+      for (int k = 0; k < centres[c].length; k++) {
+        centres[c][k] /= sizes[c];
+      }
+      moves[c] = Math.sqrt(KMeans.squaredDistance(old[c], centres[c]));
+      longest = Math.max(longest, moves[c]);
+    }
+    for (int i = 0; i < points.length; i++) {
+      own[i] += moves[labels[i]];
+      other[i] -= longest;
+    }
+  }
+}
