@@ -40,7 +40,11 @@ final class PassProblem<A> {
   private final double[] sums = new double[4 * Kernels.BLOCK];
 
   private PassProblem(
-      int[] size, boolean weighted, int entryBytes, Packer<A> packer, IntFunction<A> random,
+      int[] size,
+      boolean weighted,
+      int entryBytes,
+      Packer<A> packer,
+      IntFunction<A> random,
       IntFunction<A> zeros) {
     length = size[0];
     count = size[1];

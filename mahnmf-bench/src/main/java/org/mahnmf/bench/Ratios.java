@@ -5,6 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
@@ -37,30 +38,86 @@ public final class Ratios {
   }
 
   /**
+   * How one pass fared.
+   *
+   * @param size of the problem: m, n and the rank
+   * @param pass which, and on what
+   * @param gigaflops of the vector kernels
+   * @param plain gigaflops of the plain ones
+   * @param peak gigaflops of a matrix product at the same precision
+   * @param gigabytes that the vector kernels read and write, a second
+   * @param read gigabytes that the core can read, a second
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Line(
+      int[] size,
+      String pass,
+      double gigaflops,
+      double plain,
+      double peak,
+      double gigabytes,
+      double read) {
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%5d %4d %3d  %-21s  %6.1f %5.1f  %9.1f  %6.1f  %9.1f  %6.0f%%  %5.0f%%",
+          size[0],
+          size[1],
+          size[2],
+          pass,
+          gigaflops,
+          plain,
+          peak,
+          gigabytes,
+          read,
+          100 * gigaflops / peak,
+          100 * gigabytes / read);
+    }
+  }
+
+  static final String HEAD =
+      "    m    n   r  pass              vector plain  peak GF/s  vector  read GB/s   % peak  % read";
+
+  /**
+   * Compares passes once.
+   *
+   * @param wanted texts that a line must contain; none for all
+   * @param listener told every line as it comes
+   */
+  static void measure(List<String> wanted, Consumer<Line> listener) {
+    new Ratios(wanted).sweep(listener);
+  }
+
+  private void sweep(Consumer<Line> listener) {
+    for (int[] size : PassProblem.SIZES) {
+      for (boolean weighted : new boolean[] {false, true}) {
+        String suffix = weighted ? " weighted" : "";
+        compare(size, "double" + suffix, () -> PassProblem.ofDoubles(size, weighted), listener);
+        compare(size, "float" + suffix, () -> PassProblem.ofFloats(size, weighted), listener);
+      }
+    }
+  }
+
+  /**
    * Starts the comparison.
    *
-   * @param arguments texts that a line must contain, such as {@code admm} or {@code 4096};
-   *     none for all
+   * @param arguments texts that a line must contain, such as {@code admm} or {@code 4096}; none for
+   *     all
    */
   public static void main(String[] arguments) {
     Ratios ratios = new Ratios(List.of(arguments));
     System.out.printf("JDK %s, %s%n", Runtime.version(), ratios.vector.name());
-    System.out.println(
-        "    m    n   r  pass              vector plain  peak GF/s  vector  read GB/s   % peak  %"
-            + " read");
+    System.out.println(HEAD);
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-      for (int[] size : PassProblem.SIZES) {
-        for (boolean weighted : new boolean[] {false, true}) {
-          String suffix = weighted ? " weighted" : "";
-          ratios.compare(size, "double" + suffix, () -> PassProblem.ofDoubles(size, weighted));
-          ratios.compare(size, "float" + suffix, () -> PassProblem.ofFloats(size, weighted));
-        }
-      }
+      ratios.sweep(System.out::println);
     }
     System.out.printf("(%.3g)%n", sink);
   }
 
-  private void compare(int[] size, String name, Supplier<PassProblem<?>> maker) {
+  private void compare(
+      int[] size, String name, Supplier<PassProblem<?>> maker, Consumer<Line> listener) {
     String line = size[0] + " " + size[1] + " " + size[2] + " " + name;
     List<String> passes = List.of("smooth", "admm", "cross");
     if (passes.stream().noneMatch(pass -> isWanted(line + " " + pass))) {
@@ -75,7 +132,8 @@ public final class Ratios {
                 (pass.equals("smooth") ? problem.bytes() : problem.dualBytes()) / seconds * 1e-9;
         double[] best =
             best(work(problem, pass, vector), work(problem, pass, scalar), peak, peaks::stream);
-        print(size, pass + " " + name, problem.flops(), bytes.applyAsDouble(best[0]), best);
+        listener.accept(
+            line(size, pass + " " + name, problem.flops(), bytes.applyAsDouble(best[0]), best));
       }
     }
   }
@@ -103,25 +161,15 @@ public final class Ratios {
     return best;
   }
 
-  private static void print(
-      int[] size, String name, double flops, double gigabytes, double[] best) {
-    double gigaflops = flops / best[0] * 1e-9;
-    double peak = Peaks.gemmFlops() / best[2] * 1e-9;
-    double read = Peaks.streamBytes() / best[3] * 1e-9;
-    System.out.printf(
-        Locale.ROOT,
-        "%5d %4d %3d  %-21s  %6.1f %5.1f  %9.1f  %6.1f  %9.1f  %6.0f%%  %5.0f%%%n",
-        size[0],
-        size[1],
-        size[2],
+  private static Line line(int[] size, String name, double flops, double gigabytes, double[] best) {
+    return new Line(
+        size,
         name,
-        gigaflops,
+        flops / best[0] * 1e-9,
         flops / best[1] * 1e-9,
-        peak,
+        Peaks.gemmFlops() / best[2] * 1e-9,
         gigabytes,
-        read,
-        100 * gigaflops / peak,
-        100 * gigabytes / read);
+        Peaks.streamBytes() / best[3] * 1e-9);
   }
 
   /** The best of some time, at least one run; time of this thread, not of others on its core. */

@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       SeparateCommand.class,
       TransformCommand.class,
       InfoCommand.class,
+      BenchCommand.class,
       HelpCommand.class
     },
     footer = {

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.graph.Graph;
@@ -50,7 +53,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fit", "transform", "info", "demo"})
+  @ValueSource(strings = {"fit", "transform", "info", "demo", "bench"})
   void everyCommandHasHelpWithAnExample(String command) {
     Cli cli = Cli.run("help", command).done();
     assertEquals(cli, Cli.run(command, "--help").done());
@@ -68,6 +71,13 @@ class MainTest {
     Cli.run("help", "nope").mistake("nope");
     Cli.run("info", "--jsn").mistake("did you mean --json?");
     Cli.run("info", "two\nlines").mistake("two");
+  }
+
+  @Test
+  void benchmarksAreAModuleThatTheLauncherPrepares(@TempDir Path folder) {
+    Cli.run("bench", "--out", folder.resolve("out").toString())
+        .mistake("mahnmf-bench", "class path");
+    assertFalse(Files.exists(folder.resolve("out")), "nothing is left behind");
   }
 
   @Test

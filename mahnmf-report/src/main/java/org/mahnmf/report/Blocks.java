@@ -9,7 +9,7 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.solver.AutoChoice;
 
 /** Pieces that all reports share: cards, tables, the charts of a run and its record. */
-final class Blocks {
+public final class Blocks {
 
   private static final Map<String, String> WORDS =
       Map.ofEntries(
@@ -53,8 +53,17 @@ final class Blocks {
     }
   }
 
-  /** Returns a table that scrolls by itself where the window is narrow, and its body. */
-  static HtmlElement table(HtmlElement parent, String caption, List<String> heads, String style) {
+  /**
+   * Adds a table that scrolls by itself where the window is narrow.
+   *
+   * @param parent gets the table
+   * @param caption of the table
+   * @param heads of the columns; one that begins with # is over numbers
+   * @param style names of styles, or nothing
+   * @return the table's body, for rows
+   */
+  public static HtmlElement table(
+      HtmlElement parent, String caption, List<String> heads, String style) {
     HtmlElement table =
         parent
             .child("div")
@@ -79,15 +88,30 @@ final class Blocks {
     return table.child("tbody");
   }
 
-  static HtmlElement numberCell(String text) {
+  /**
+   * Returns a cell with a number in a table.
+   *
+   * @param text the number
+   */
+  public static HtmlElement numberCell(String text) {
     return HtmlElement.of("td", text).styled("number");
   }
 
-  static HtmlElement rowHead(String text) {
+  /**
+   * Returns the first cell of a row.
+   *
+   * @param text the name of the row
+   */
+  public static HtmlElement rowHead(String text) {
     return HtmlElement.of("th", text).attribute("scope", "row");
   }
 
-  static HtmlElement paragraph(String text) {
+  /**
+   * Returns a paragraph.
+   *
+   * @param text of it
+   */
+  public static HtmlElement paragraph(String text) {
     return HtmlElement.of("p", text);
   }
 
