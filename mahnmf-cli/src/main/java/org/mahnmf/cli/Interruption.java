@@ -90,6 +90,25 @@ final class Interruption {
     }
   }
 
+  /** Waits until the user wants the program to end. */
+  void await() throws IOException {
+    finish(
+        () -> {
+          waitForSignal();
+          return null;
+        });
+  }
+
+  private synchronized void waitForSignal() {
+    try {
+      while (!requested) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private synchronized void changeSections(int change) {
     sections += change;
   }
@@ -104,6 +123,7 @@ final class Interruption {
       return;
     }
     requested = true;
+    notifyAll();
     err.println(
         (terminal ? System.lineSeparator() : "")
             + "mahnmf: interrupted: saving what there is so far (interrupt again to end at once)");

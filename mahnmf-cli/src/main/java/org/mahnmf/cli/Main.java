@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       FitCommand.class,
       SeparateCommand.class,
       TransformCommand.class,
+      ViewCommand.class,
       InfoCommand.class,
       BenchCommand.class,
       HelpCommand.class

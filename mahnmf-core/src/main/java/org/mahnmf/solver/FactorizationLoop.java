@@ -74,6 +74,7 @@ public final class FactorizationLoop {
               iteration.isSettled(),
               (System.nanoTime() - begin) * 1e-9,
               iteration.products(),
+              scale,
               iteration.factors());
       listener.onIteration(progress);
       Optional<String> reason = total == 0 ? Optional.of("perfect fit") : rule.reason(progress);

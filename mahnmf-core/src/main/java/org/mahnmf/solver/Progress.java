@@ -12,6 +12,7 @@ import org.mahnmf.problem.Factors;
  * @param settled see {@link Iteration#isSettled()}
  * @param seconds since the run began
  * @param products work so far in products of 2·m·n·rank flops
+ * @param scale what WᵀH in the solver's units is multiplied by to give the user's
  * @param factors the current factors in the solver's units; live, copy them to keep them
  */
 public record Progress(
@@ -22,6 +23,7 @@ public record Progress(
     boolean settled,
     double seconds,
     double products,
+    double scale,
     Factors factors) {
 
   /** Returns |previous − objective| / previous. */

@@ -10,7 +10,7 @@ class StoppingRuleTest {
 
   private static Progress at(int iteration, double previous, double objective, boolean settled) {
     return new Progress(
-        iteration, objective, Math.min(previous, objective), previous, settled, 2, 10, null);
+        iteration, objective, Math.min(previous, objective), previous, settled, 2, 10, 1, null);
   }
 
   private static final StoppingRule YES = progress -> Optional.of("yes");

@@ -1,0 +1,72 @@
+package org.mahnmf.view;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** One run of the page, from the queue to its files. */
+final class Run {
+
+  /** Where a run stands. */
+  enum State {
+    /** Not begun. */
+    WAITING,
+    /** At work. */
+    RUNNING,
+    /** Its files are there. */
+    DONE,
+    /** Ended early; its files are there if it had begun. */
+    STOPPED,
+    /** No files; a message says why. */
+    FAILED
+  }
+
+  private final int number;
+  private final Request request;
+  private final Path folder;
+  private final Watch watch = new Watch();
+  private State state = State.WAITING;
+  private String message = "";
+
+  Run(int number, Request request, Path folder) {
+    this.number = number;
+    this.request = request;
+    this.folder = folder;
+  }
+
+  int number() {
+    return number;
+  }
+
+  Request request() {
+    return request;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Watch watch() {
+    return watch;
+  }
+
+  synchronized State state() {
+    return state;
+  }
+
+  synchronized void become(State newState, String newMessage) {
+    state = newState;
+    message = newMessage;
+  }
+
+  synchronized Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("run", number);
+    map.putAll(request.toMap());
+    map.put("state", state.name().toLowerCase(Locale.ROOT));
+    map.put("message", message);
+    map.put("phase", state == State.RUNNING ? watch.phase() : "");
+    return map;
+  }
+}
