@@ -60,7 +60,7 @@ final class PassProblem<A> {
     cross = zeros.apply(rank * length);
     double[] q = new double[length];
     Arrays.fill(q, 1);
-    operation = new PassOperation.SmoothedSign(.1 * rank, q, 0);
+    operation = new PassOperation.SmoothedSign(.1 * rank, q, 0, false);
     h = new double[Kernels.BLOCK * rank];
     product = new double[Kernels.BLOCK * rank];
   }

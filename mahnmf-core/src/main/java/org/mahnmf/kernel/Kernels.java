@@ -91,8 +91,9 @@ public interface Kernels {
      * @param weights like x, or null if all are 1; <em>not modified</em>
      * @param offset where the first column begins in x and weights
      * @param product receives count x rank entries; <em>modified</em>; null if not wanted
-     * @param sums receives, for each column, Σ w|R|, Σ w R², the smoothed loss and ⟨x, U⟩;
-     *     <em>modified</em>
+     * @param sums receives, for each column, Σ w|R|, Σ w R², the smoothed loss and ⟨x, U⟩; a
+     *     smoothing pass gives Σ w R² if it has curvature and the smoothed loss if it is wanted,
+     *     else 0; <em>modified</em>
      */
     void block(
         PassOperation operation,

@@ -337,13 +337,15 @@ public final class ScalarKernels implements Kernels {
       }
       sums[3] = inner;
       double curvature = smoothing.curvature();
-      if (curvature > 0) {
+      if (curvature == 0) {
+        sums[1] = 0;
+      } else {
         smoothed += .5 * curvature * sums[1];
         for (int i = 0; i < length; i++) {
           dual[i] += curvature * (weights == null ? 1 : weights[i]) * residual[i];
         }
       }
-      sums[2] = smoothed;
+      sums[2] = smoothing.withLoss() ? smoothed : 0;
     }
 
     private void weighted(double[] weights) {

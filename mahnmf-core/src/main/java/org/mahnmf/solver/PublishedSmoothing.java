@@ -80,7 +80,7 @@ final class PublishedSmoothing implements Solver {
       double lambda = outerStep == 0 ? LAMBDA_0 : LAMBDA_0 / outerStep;
       double[] q = SmoothingBounds.columnNorms(fixed);
       double lipschitz = SmoothingBounds.sum(q) / lambda; // L = D/λ
-      PassOperation operation = new PassOperation.SmoothedSign(lambda, q, 0);
+      PassOperation operation = new PassOperation.SmoothedSign(lambda, q, 0, false);
       double[] h = moving.array();
       double[] g = gradient.array();
       double[] s = gradientSum.array();

@@ -64,7 +64,8 @@ final class SmoothingStep implements SideStep {
     }
     double lambda = lambda(loss, q, outerStep);
     double lipschitz = eigenvalue / lambda + smoothLipschitz(fixed);
-    PassOperation operation = new PassOperation.SmoothedSign(lambda, q, problem.loss().curvature());
+    PassOperation operation =
+        new PassOperation.SmoothedSign(lambda, q, problem.loss().curvature(), monotone);
     anchor.assign(moving);
     point.assign(moving);
     Arrays.fill(gradientSum.array(), 0);

@@ -22,7 +22,21 @@ public sealed interface PassOperation {
    * @param lambda smoothing parameter, positive
    * @param q smoothing scale per entry of a column, positive (errata 7)
    * @param curvature α of the elastic net loss, or 0
+   * @param withLoss whether the smoothed loss is wanted, which few steps look at
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy per pass would cost
-  record SmoothedSign(double lambda, double[] q, double curvature) implements PassOperation {}
+  record SmoothedSign(double lambda, double[] q, double curvature, boolean withLoss)
+      implements PassOperation {
+
+    /**
+     * The same with the smoothed loss.
+     *
+     * @param lambda smoothing parameter, positive
+     * @param q smoothing scale per entry of a column, positive (errata 7)
+     * @param curvature α of the elastic net loss, or 0
+     */
+    public SmoothedSign(double lambda, double[] q, double curvature) {
+      this(lambda, q, curvature, true);
+    }
+  }
 }

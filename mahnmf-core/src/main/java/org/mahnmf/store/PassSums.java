@@ -33,7 +33,10 @@ public final class PassSums {
     return squared;
   }
 
-  /** Returns the smoothed loss (eq3.6) by column; the array itself. Only from a smoothing pass. */
+  /**
+   * Returns the smoothed loss (eq3.6) by column; the array itself. Only from a smoothing pass that
+   * was asked for it.
+   */
   public double[] smoothedByColumn() {
     return smoothed;
   }

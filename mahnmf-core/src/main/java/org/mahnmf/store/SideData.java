@@ -24,7 +24,7 @@ public interface SideData {
    * @param moving rank x count; <em>not modified</em>
    * @param product receives fixed·U, rank x count; <em>modified</em>; null if not wanted
    * @param sums receives the sums of every column; <em>modified</em>. A smoothing pass without
-   *     curvature over sparse data leaves the zeros out of Σ weight·R², which it does not need
+   *     curvature gives no Σ weight·R², and none gives the smoothed loss unless asked
    */
   void pass(
       PassOperation operation,

@@ -186,7 +186,11 @@ public abstract class KernelContract {
           for (double[] weights : new double[][] {null, one.weights}) {
             for (double lambda : new double[] {1e-3, .3, 10}) {
               for (double curvature : new double[] {0, .7}) {
-                checkSmoothing(one, lane, weights, lambda, curvature);
+                for (boolean withLoss : new boolean[] {false, true}) {
+                  PassOperation.SmoothedSign smoothing =
+                      new PassOperation.SmoothedSign(lambda, one.q, curvature, withLoss);
+                  checkSmoothing(one, lane, weights, smoothing);
+                }
               }
             }
           }
@@ -194,12 +198,21 @@ public abstract class KernelContract {
   }
 
   private static void checkSmoothing(
-      Case one, Kernels.Lane<double[]> lane, double[] weights, double lambda, double curvature) {
+      Case one,
+      Kernels.Lane<double[]> lane,
+      double[] weights,
+      PassOperation.SmoothedSign operation) {
+    double lambda = operation.lambda();
+    double curvature = operation.curvature();
     double[] sums = new double[4];
     double[] product = new double[one.rank];
-    PassOperation operation = new PassOperation.SmoothedSign(lambda, one.q, curvature);
     lane.column(operation, one.h, one.x, weights, product, sums);
-    checkResidualSums(one, weights, sums);
+    if (curvature > 0) {
+      checkResidualSums(one, weights, sums);
+    } else {
+      checkAbsolute(one, weights, sums);
+      assertEquals(0, sums[1]);
+    }
     double smoothed = 0;
     double inner = 0;
     double[] dual = new double[one.length];
@@ -219,7 +232,7 @@ public abstract class KernelContract {
     }
     // A residual of rounding size is divided by lambda.
     double tolerance = one.tolerance(4 * one.rank) / Math.min(1, lambda);
-    assertEquals(smoothed, sums[2], tolerance);
+    assertEquals(operation.withLoss() ? smoothed : 0, sums[2], tolerance);
     assertEquals(inner, sums[3], tolerance);
     assertArrayEquals(one.backward(dual), product, tolerance);
   }
@@ -267,14 +280,20 @@ public abstract class KernelContract {
     assertFalse(kernels().name().isBlank());
   }
 
-  private static void checkResidualSums(Case one, double[] weights, double[] sums) {
+  private static void checkAbsolute(Case one, double[] weights, double[] sums) {
     double absolute = 0;
-    double squared = 0;
     for (int i = 0; i < one.length; i++) {
       absolute += weight(weights, i) * Math.abs(one.residual[i]);
-      squared += weight(weights, i) * one.residual[i] * one.residual[i];
     }
     assertEquals(absolute, sums[0], one.tolerance(2 * one.rank));
+  }
+
+  private static void checkResidualSums(Case one, double[] weights, double[] sums) {
+    checkAbsolute(one, weights, sums);
+    double squared = 0;
+    for (int i = 0; i < one.length; i++) {
+      squared += weight(weights, i) * one.residual[i] * one.residual[i];
+    }
     assertEquals(squared, sums[1], one.tolerance(2 * one.rank * one.rank));
   }
 

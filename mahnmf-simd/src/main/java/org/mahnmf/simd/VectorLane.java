@@ -15,6 +15,12 @@ import org.mahnmf.store.PassOperation;
 @SuppressWarnings("cast") // the twin for floats needs them
 final class VectorLane implements Kernels.Lane<double[]> {
 
+  /** Chunks after which sums are added up as doubles. */
+  private static final int FOLD = 4;
+
+  /** The most vectors whose λq is kept: divisions for every block cost more than reading. */
+  private static final int SPAN = (1 << 18) / L;
+
   private final Packed forward;
   private final Packed backward;
   private final int rank;
@@ -28,13 +34,19 @@ final class VectorLane implements Kernels.Lane<double[]> {
   private final double[] otherCodes;
   private final double[] products;
   private final double[] totals = new double[Kernels.BLOCK * 4 * L]; // exact
-  private final double[] chunkSums = new double[8 * L];
+  private final double[] sums = new double[Kernels.BLOCK * 4 * L];
   private final double[] ones = new double[TILE];
   private final double[] inverse;
   private final double[] minusHalf;
   private final double[] tailX = new double[2 * L];
-  private final double[] tailWeights = new double[L];
-  private final double[] tailDual = new double[L];
+  private final double[] tailWeights = new double[2 * L];
+  private final double[] tailDual = new double[2 * L];
+  private final double[] tailCross = new double[2 * L];
+
+  /** What inverse and minusHalf were made of: an operation, from a vector on. */
+  private PassOperation.SmoothedSign prepared;
+
+  private int preparedFrom;
 
   VectorLane(Packed forward, Packed backward) {
     this.forward = forward;
@@ -43,12 +55,11 @@ final class VectorLane implements Kernels.Lane<double[]> {
     length = forward.length;
     vectors = (length + L - 1) / L;
     codes = new double[Kernels.BLOCK * Math.max(rank, Streams.RANK)];
-    otherCodes = new double[Kernels.BLOCK * rank];
+    otherCodes = new double[Kernels.BLOCK * Math.max(rank, Streams.RANK)];
     products = new double[Kernels.BLOCK * backward.triples * 3 * L];
     Arrays.fill(ones, 1);
-    int chunk = rank <= Streams.RANK ? Math.min(Streams.CHUNK, vectors) : 0;
-    inverse = new double[Math.max(CHUNK, chunk) * L];
-    minusHalf = new double[Math.max(CHUNK, chunk) * L];
+    inverse = new double[Math.min(vectors, SPAN) * L];
+    minusHalf = new double[Math.min(vectors, SPAN) * L];
   }
 
   /** The width of the group that begins at a column. */
@@ -161,21 +172,20 @@ final class VectorLane implements Kernels.Lane<double[]> {
       double[] weights,
       int offset,
       double[] product, // exact
-      double[] sums // exact
+      double[] columnSums // exact
       ) {
     Arrays.fill(totals, 0);
     Arrays.fill(products, 0);
     if (rank <= Streams.RANK
         && forward == backward
-        && weights == null
         && operation instanceof PassOperation.SmoothedSign smoothing
-        && smoothing.curvature() == 0) {
-      stream(smoothing, count, h, x, offset);
+        && !needsAllSums(smoothing)) {
+      stream(smoothing, count, h, x, weights, offset);
     } else {
       tiles(operation, count, h, x, weights, offset, product != null);
     }
     for (int j = 0; j < count; j++) {
-      writeSums(operation, j, sums);
+      writeSums(operation, j, columnSums);
     }
     if (product != null) {
       readProducts(count, product);
@@ -191,7 +201,7 @@ final class VectorLane implements Kernels.Lane<double[]> {
       int offset,
       boolean wanted) {
     packCodes(count, h);
-    for (int from = 0; from < vectors; from += CHUNK) {
+    for (int from = 0, chunk = 1; from < vectors; from += CHUNK, chunk++) {
       if (operation instanceof PassOperation.SmoothedSign smoothing) {
         prepare(smoothing, from, CHUNK);
       }
@@ -205,6 +215,9 @@ final class VectorLane implements Kernels.Lane<double[]> {
           backward(from, width, first);
         }
       }
+      if (chunk % FOLD == 0 || from + CHUNK >= vectors) {
+        fold();
+      }
     }
   }
 
@@ -214,64 +227,105 @@ final class VectorLane implements Kernels.Lane<double[]> {
       int count,
       double[] h, // exact
       double[] x,
+      double[] weights,
       int offset) {
-    Arrays.fill(codes, 0);
-    int even = count + count % 2;
-    for (int j = 0; j < even; j++) {
-      for (int l = 0; l < rank; l++) {
-        codes[j * Streams.RANK + l] = (double) h[Math.min(j, count - 1) * rank + l];
-      }
-    }
+    pairCodes(count, h, codes);
     for (int from = 0; from < vectors; from += Streams.CHUNK) {
       prepare(smoothing, from, Streams.CHUNK);
       int whole = Math.min(Streams.CHUNK, length / L - from);
-      boolean rest = Math.min(Streams.CHUNK, vectors - from) > whole;
       for (int j = 0; j < count; j += 2) {
         int first = offset + j * length + from * L;
         int second = j + 1 < count ? first + length : first;
-        stream(from, whole, j, x, first, second, 0);
-        if (rest) {
+        stream(from, whole, j, x, weights, first, second);
+        if (from + whole < Math.min(from + Streams.CHUNK, vectors)) {
           int done = whole * L;
-          fillTail(x, first + done, tailX, 0);
-          fillTail(x, second + done, tailX, L);
-          stream(from + whole, 1, j, tailX, 0, second == first ? 0 : L, done);
+          fillTails(x, first + done, second + done, tailX);
+          if (weights != null) {
+            fillTails(weights, first + done, second + done, tailWeights);
+          }
+          stream(from + whole, 1, j, tailX, weights == null ? null : tailWeights, 0, L);
         }
+      }
+      fold();
+    }
+  }
+
+  private void stream(
+      int from, int some, int column, double[] x, double[] weights, int first, int second) {
+    int at = from * forward.stride;
+    int i = (from - preparedFrom) * L;
+    int codesAt = column * Streams.RANK;
+    int productsAt = column * 3 * L;
+    int sumsAt = column * 4 * L;
+    if (weights == null) {
+      Streams.smoothedSign(
+          forward.panel,
+          at,
+          forward.stride,
+          some,
+          codes,
+          codesAt,
+          x,
+          first,
+          second,
+          inverse,
+          i,
+          products,
+          productsAt,
+          sums,
+          sumsAt);
+    } else {
+      Streams.smoothedSign(
+          forward.panel,
+          at,
+          forward.stride,
+          some,
+          codes,
+          codesAt,
+          x,
+          weights,
+          first,
+          second,
+          inverse,
+          i,
+          products,
+          productsAt,
+          sums,
+          sumsAt);
+    }
+  }
+
+  /** Codes of pairs, two to a column; a column that is left over is followed by itself. */
+  private void pairCodes(
+      int count,
+      double[] h, // exact
+      double[] out) {
+    for (int j = 0; j < count + count % 2; j++) {
+      for (int l = 0; l < Streams.RANK; l++) {
+        out[j * Streams.RANK + l] = l < rank ? (double) h[Math.min(j, count - 1) * rank + l] : 0;
       }
     }
   }
 
-  private void stream(int from, int some, int column, double[] x, int first, int second, int i) {
-    Streams.smoothedSign(
-        forward.panel,
-        from * forward.stride,
-        forward.stride,
-        some,
-        codes,
-        column * Streams.RANK,
-        x,
-        first,
-        second,
-        inverse,
-        minusHalf,
-        i,
-        products,
-        column * Streams.RANK * L,
-        chunkSums);
-    // A column that is left over was computed twice.
-    addChunk(column, second == first ? 1 : 2);
-  }
-
+  /** Makes inverse and minusHalf cover a chunk, and as much after it as they can hold. */
   private void prepare(PassOperation.SmoothedSign smoothing, int from, int chunk) {
+    int end = Math.min(from + chunk, vectors);
+    if (smoothing == prepared
+        && from >= preparedFrom
+        && end * L <= preparedFrom * L + inverse.length) {
+      return;
+    }
+    prepared = smoothing;
+    preparedFrom = from;
     double[] q = smoothing.q(); // exact
-    int entries = Math.min(chunk * L, length - from * L);
+    int entries = Math.min(inverse.length, length - from * L);
     for (int i = 0; i < entries; i++) {
       double scale = smoothing.lambda() * q[from * L + i]; // exact
       inverse[i] = (double) Math.min(1 / scale, Double.MAX_VALUE); // 0 times it stays 0
       minusHalf[i] = (double) (-.5 * scale);
     }
-    int end = (entries + L - 1) / L * L;
-    Arrays.fill(inverse, entries, end, 0);
-    Arrays.fill(minusHalf, entries, end, 0);
+    Arrays.fill(inverse, entries, inverse.length, 0);
+    Arrays.fill(minusHalf, entries, inverse.length, 0);
   }
 
   private void map(
@@ -279,11 +333,12 @@ final class VectorLane implements Kernels.Lane<double[]> {
     int at = begin + from * L;
     int whole = Math.min(CHUNK, length / L - from);
     int t = column * TILE;
+    int i = (from - preparedFrom) * L;
     map(
         operation,
         column,
         t,
-        0,
+        i,
         x,
         at,
         weights == null ? ones : weights,
@@ -301,7 +356,7 @@ final class VectorLane implements Kernels.Lane<double[]> {
           operation,
           column,
           t + done,
-          done,
+          i + done,
           tailX,
           0,
           weights == null ? ones : tailWeights,
@@ -309,6 +364,11 @@ final class VectorLane implements Kernels.Lane<double[]> {
           weights != null,
           1);
     }
+  }
+
+  private void fillTails(double[] values, int first, int second, double[] tails) {
+    fillTail(values, first, tails, 0);
+    fillTail(values, second, tails, L);
   }
 
   private void fillTail(double[] values, int at, double[] tail, int to) {
@@ -328,26 +388,30 @@ final class VectorLane implements Kernels.Lane<double[]> {
       int wAt,
       boolean weighted,
       int some) {
+    int s = column * 4 * L;
     if (operation instanceof PassOperation.SmoothedSign smoothing) {
-      double curvature = (double) smoothing.curvature();
-      if (weighted || curvature > 0) {
-        Maps.smoothedSign(
-            tile, t, x, xAt, w, wAt, inverse, minusHalf, i, curvature, some, chunkSums);
+      if (needsAllSums(smoothing)) {
+        double curvature = (double) smoothing.curvature();
+        Maps.smoothedSign(tile, t, x, xAt, w, wAt, inverse, minusHalf, i, curvature, some, sums, s);
+      } else if (weighted) {
+        Maps.smoothedSign(tile, t, x, xAt, w, wAt, inverse, i, some, sums, s);
       } else {
-        Maps.smoothedSign(tile, t, x, xAt, inverse, minusHalf, i, some, chunkSums);
+        Maps.smoothedSign(tile, t, x, xAt, inverse, i, some, sums, s);
       }
     } else {
-      Maps.residual(tile, t, x, xAt, w, wAt, some, chunkSums);
+      Maps.residual(tile, t, x, xAt, w, wAt, some, sums, s);
     }
-    addChunk(column, 1);
   }
 
-  /** Adds the sums of a chunk of one or two columns. */
-  private void addChunk(int column, int columns) {
-    int to = column * 4 * L;
-    int end = columns * 4 * L;
-    for (int k = 0; k < end; k++) {
-      totals[to + k] += chunkSums[k];
+  private static boolean needsAllSums(PassOperation.SmoothedSign smoothing) {
+    return smoothing.withLoss() || smoothing.curvature() > 0;
+  }
+
+  /** Adds the sums so far to the totals and begins anew. */
+  private void fold() {
+    for (int k = 0; k < totals.length; k++) {
+      totals[k] += sums[k];
+      sums[k] = 0;
     }
   }
 
@@ -361,7 +425,7 @@ final class VectorLane implements Kernels.Lane<double[]> {
     return total;
   }
 
-  private void writeSums(PassOperation operation, int column, double[] sums // exact
+  private void writeSums(PassOperation operation, int column, double[] out // exact
       ) {
     int s = column * 4 * L;
     double absolute = total(s); // exact
@@ -369,13 +433,14 @@ final class VectorLane implements Kernels.Lane<double[]> {
     double smoothed = absolute; // exact
     double inner = 0; // exact
     if (operation instanceof PassOperation.SmoothedSign smoothing) {
-      smoothed = total(s + 2 * L) + .5 * smoothing.curvature() * squared;
+      smoothed = smoothing.withLoss() ? total(s + 2 * L) + .5 * smoothing.curvature() * squared : 0;
+      squared = smoothing.curvature() > 0 ? squared : 0;
       inner = total(s + 3 * L);
     }
-    sums[4 * column] = absolute;
-    sums[4 * column + 1] = squared;
-    sums[4 * column + 2] = smoothed;
-    sums[4 * column + 3] = inner;
+    out[4 * column] = absolute;
+    out[4 * column + 1] = squared;
+    out[4 * column + 2] = smoothed;
+    out[4 * column + 3] = inner;
   }
 
   @Override
@@ -391,8 +456,132 @@ final class VectorLane implements Kernels.Lane<double[]> {
       double[] product, // exact
       double[] crossCodes, // exact
       double[] cross) {
-    packCodes(count, h);
     Arrays.fill(products, 0);
+    if (weights == null && curvature == 0 && canStream(product != null, cross != null)) {
+      streamDual((double) tau, count, h, x, dual, offset, crossCodes, cross);
+    } else {
+      tileDual(
+          tau, curvature, count, h, x, weights, dual, offset, product != null, crossCodes, cross);
+    }
+    if (product != null) {
+      readProducts(count, product);
+    }
+  }
+
+  /** A stream makes one of the two products, and the second one needs two components. */
+  private boolean canStream(boolean product, boolean cross) {
+    return product != cross && (product ? rank <= Streams.RANK : rank == Streams.RANK);
+  }
+
+  /** Pairs of columns; one that is left over is paired with itself, which changes nothing. */
+  private void streamDual(
+      double tau,
+      int count,
+      double[] h, // exact
+      double[] x,
+      double[] dual,
+      int offset,
+      double[] crossCodes, // exact
+      double[] cross) {
+    pairCodes(count, h, codes);
+    if (cross != null) {
+      pairCodes(count, crossCodes, otherCodes);
+      if (count % 2 != 0) {
+        Arrays.fill(otherCodes, count * rank, (count + 1) * rank, 0);
+      }
+    }
+    for (int from = 0; from < vectors; from += Streams.CHUNK) {
+      int whole = Math.min(Streams.CHUNK, length / L - from);
+      for (int j = 0; j < count; j += 2) {
+        int first = offset + j * length + from * L;
+        int second = j + 1 < count ? first + length : first;
+        streamDual(tau, from, whole, j, x, dual, first, second, cross, from * L, length);
+        if (from + whole < Math.min(from + Streams.CHUNK, vectors)) {
+          int done = whole * L;
+          fillTails(x, first + done, second + done, tailX);
+          fillTails(dual, first + done, second + done, tailDual);
+          int rest = length % L;
+          int at = (from + whole) * L;
+          for (int l = 0; cross != null && l < rank; l++) {
+            System.arraycopy(cross, l * length + at, tailCross, l * L, rest);
+          }
+          double[] tail = cross == null ? null : tailCross;
+          streamDual(tau, from + whole, 1, j, tailX, tailDual, 0, L, tail, 0, L);
+          for (int l = 0; cross != null && l < rank; l++) {
+            System.arraycopy(tailCross, l * L, cross, l * length + at, rest);
+          }
+          System.arraycopy(tailDual, L, dual, second + done, rest);
+          System.arraycopy(tailDual, 0, dual, first + done, rest);
+        }
+      }
+    }
+  }
+
+  private void streamDual(
+      double tau,
+      int from,
+      int some,
+      int column,
+      double[] x,
+      double[] dual,
+      int first,
+      int second,
+      double[] cross,
+      int crossAt,
+      int crossLength) {
+    int at = from * forward.stride;
+    int stride = forward.stride;
+    int codesAt = column * Streams.RANK;
+    if (cross == null) {
+      Streams.soften(
+          forward.panel,
+          backward.panel,
+          at,
+          stride,
+          some,
+          codes,
+          codesAt,
+          x,
+          dual,
+          first,
+          second,
+          tau,
+          products,
+          column * 3 * L);
+    } else {
+      Streams.softenCross(
+          forward.panel,
+          at,
+          stride,
+          some,
+          codes,
+          codesAt,
+          x,
+          dual,
+          first,
+          second,
+          tau,
+          otherCodes,
+          codesAt,
+          cross,
+          crossAt,
+          crossLength);
+    }
+  }
+
+  private void tileDual(
+      double tau, // exact
+      double curvature, // exact
+      int count,
+      double[] h, // exact
+      double[] x,
+      double[] weights,
+      double[] dual,
+      int offset,
+      boolean wanted,
+      double[] crossCodes, // exact
+      double[] cross) {
+    packCodes(count, h);
     for (int k = 0; cross != null && k < count * rank; k++) {
       otherCodes[k] = (double) crossCodes[k];
     }
@@ -403,16 +592,13 @@ final class VectorLane implements Kernels.Lane<double[]> {
         for (int j = first; j < Math.min(first + width, count); j++) {
           soften(tau, curvature, j, from, x, weights, dual, offset + j * length);
         }
-        if (product != null) {
+        if (wanted) {
           backward(from, width, first);
         }
       }
       if (cross != null) {
         addCross(from, count, cross);
       }
-    }
-    if (product != null) {
-      readProducts(count, product);
     }
   }
 

@@ -82,6 +82,8 @@ class VectorKernelsTest extends KernelContract {
         new PassOperation.Euclidean(),
         new PassOperation.SmoothedSign(.3 * rank, q, 0),
         new PassOperation.SmoothedSign(.3 * rank, q, .7),
+        new PassOperation.SmoothedSign(.3 * rank, q, 0, false),
+        new PassOperation.SmoothedSign(.3 * rank, q, .7, false),
       };
     }
 
@@ -206,16 +208,42 @@ class VectorKernelsTest extends KernelContract {
   }
 
   private void checkStream(Block b) {
-    PassOperation operation = new PassOperation.SmoothedSign(.3 * b.rank, b.q, 0);
-    double[][] products = new double[2][b.count * b.rank];
-    double[][] sums = new double[2][4 * b.count];
+    PassOperation operation = new PassOperation.SmoothedSign(.3 * b.rank, b.q, 0, false);
     Kernels[] both = {new ScalarKernels(), b.kernels};
-    for (int k = 0; k < 2; k++) {
-      Kernels.Lane<double[]> lane = both[k].pack(b.fixed, b.rank, b.length).newLane();
-      lane.block(operation, b.count, b.h, b.x, null, 0, products[k], sums[k]);
+    for (double[] weights : new double[][] {null, b.weights}) {
+      double[][] products = new double[2][b.count * b.rank];
+      double[][] sums = new double[2][4 * b.count];
+      for (int k = 0; k < 2; k++) {
+        Kernels.Lane<double[]> lane = both[k].pack(b.fixed, b.rank, b.length).newLane();
+        lane.block(operation, b.count, b.h, b.x, weights, 0, products[k], sums[k]);
+      }
+      assertArrayEquals(sums[0], sums[1], b.tolerance());
+      assertArrayEquals(products[0], products[1], b.tolerance());
     }
-    assertArrayEquals(sums[0], sums[1], b.tolerance());
-    assertArrayEquals(products[0], products[1], b.tolerance());
+    for (boolean crossed : new boolean[] {false, true}) {
+      double[][] duals = {b.dual.clone(), b.dual.clone()};
+      double[][] outs = new double[2][];
+      for (int k = 0; k < 2; k++) {
+        Kernels.Lane<double[]> lane = both[k].pack(b.fixed, b.other, b.rank, b.length).newLane();
+        double[] product = new double[b.count * b.rank];
+        double[] cross = b.fixed.clone();
+        lane.dualBlock(
+            .4,
+            0,
+            b.count,
+            b.h,
+            b.x,
+            null,
+            duals[k],
+            0,
+            crossed ? null : product,
+            b.crossCodes,
+            crossed ? cross : null);
+        outs[k] = crossed ? cross : product;
+      }
+      assertArrayEquals(duals[0], duals[1], b.tolerance());
+      assertArrayEquals(outs[0], outs[1], b.tolerance());
+    }
   }
 
   @Test
@@ -296,35 +324,44 @@ class VectorKernelsTest extends KernelContract {
       }
     }
     for (double[] weights : new double[][] {null, b.weights}) {
-      checkDualPositions(lane, b, weights);
+      for (double curvature : new double[] {0, .1}) {
+        checkDualPositions(lane, b, weights, curvature);
+      }
     }
   }
 
-  private static void checkDualPositions(Kernels.Lane<double[]> lane, Block b, double[] weights) {
+  private static void checkDualPositions(
+      Kernels.Lane<double[]> lane, Block b, double[] weights, double curvature) {
+    checkDualPositions(lane, b, weights, curvature, true, true);
+    checkDualPositions(lane, b, weights, curvature, true, false);
+    checkDualPositions(lane, b, weights, curvature, false, true);
+  }
+
+  private static void checkDualPositions(
+      Kernels.Lane<double[]> lane,
+      Block b,
+      double[] weights,
+      double curvature,
+      boolean withProduct,
+      boolean withCross) {
     double[] dual = b.dual.clone();
-    double[] product = new double[b.count * b.rank];
-    double[] cross = new double[b.rank * b.length];
-    lane.dualBlock(.4, .1, b.count, b.h, b.x, weights, dual, 0, product, b.crossCodes, cross);
+    double[] product = withProduct ? new double[b.count * b.rank] : null;
+    double[] cross = withCross ? new double[b.rank * b.length] : null;
+    lane.dualBlock(
+        .4, curvature, b.count, b.h, b.x, weights, dual, 0, product, b.crossCodes, cross);
     for (int cut = 1; cut < b.count; cut++) {
       double[] twiceDual = b.dual.clone();
-      double[] twiceCross = new double[cross.length];
+      double[] twiceCross = withCross ? new double[cross.length] : null;
       for (int from = 0, to = cut; from < b.count; from = to, to = b.count) {
         double[] h = Arrays.copyOfRange(b.h, from * b.rank, to * b.rank);
         double[] other = Arrays.copyOfRange(b.crossCodes, from * b.rank, to * b.rank);
-        double[] part = new double[(to - from) * b.rank];
+        double[] part = withProduct ? new double[(to - from) * b.rank] : null;
+        int offset = from * b.length;
         lane.dualBlock(
-            .4,
-            .1,
-            to - from,
-            h,
-            b.x,
-            weights,
-            twiceDual,
-            from * b.length,
-            part,
-            other,
-            twiceCross);
-        assertArrayEquals(Arrays.copyOfRange(product, from * b.rank, to * b.rank), part);
+            .4, curvature, to - from, h, b.x, weights, twiceDual, offset, part, other, twiceCross);
+        if (withProduct) {
+          assertArrayEquals(Arrays.copyOfRange(product, from * b.rank, to * b.rank), part);
+        }
       }
       assertArrayEquals(dual, twiceDual);
       assertArrayEquals(cross, twiceCross);
