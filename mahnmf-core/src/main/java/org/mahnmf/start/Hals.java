@@ -324,8 +324,8 @@ public final class Hals {
   }
 
   /**
-   * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all entries
-   * plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
+   * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all
+   * entries plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
    */
   private static final class StoredColumn {
 

@@ -69,8 +69,8 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   }
 
   /**
-   * Returns whether only the stored entries of X are looked at, since it is sparse and its zeros are
-   * too many.
+   * Returns whether only the stored entries of X are looked at, since it is sparse and its zeros
+   * are too many.
    */
   public boolean isStoredOnly() {
     return observations.values() instanceof SparseMatrix
