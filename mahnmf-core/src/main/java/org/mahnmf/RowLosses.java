@@ -1,6 +1,5 @@
 package org.mahnmf;
 
-import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
@@ -64,16 +63,7 @@ final class RowLosses {
     double[] fit = new double[observations.features()];
     for (int i = from; i < to; i++) {
       observations.values().copyRow(i, row);
-      Arrays.fill(fit, 0);
-      for (int l = 0; l < basis.rows(); l++) {
-        double code = codes.get(i, l);
-        if (code != 0) {
-          int offset = basis.offset(l);
-          for (int j = 0; j < fit.length; j++) {
-            fit[j] += code * basis.array()[offset + j];
-          }
-        }
-      }
+      Residual.fit(basis, codes, i, fit);
       for (int j = 0; j < row.length; j++) {
         double weight = observations.weight(i, j);
         if (weight > 0) {

@@ -220,7 +220,8 @@ class SparseSolversTest {
   void aFitByRriIsThatOfTheDenseTable() {
     DenseMatrix x = table(new SplittableRandom(3));
     Arrays.setAll(x.array(), k -> Double.isNaN(x.array()[k]) ? 0 : x.array()[k]);
-    MahNmf settings = MahNmf.withRank(RANK).with(new Rri()).with(new RandomStart());
+    MahNmf settings =
+        MahNmf.withRank(RANK).with(new Rri()).with(new RandomStart()).withMaxIterations(4);
     Factorization dense = settings.fit(Observations.of(x));
     Factorization sparse = settings.fit(Observations.of(SparseMatrix.copyOf(x)));
     assertEquals(dense.objective(), sparse.objective(), 1e-9 * dense.objective());
@@ -311,9 +312,9 @@ class SparseSolversTest {
       builder.add(random.nextInt(size), random.nextInt(size), 1 + random.nextDouble());
     }
     Observations table = Observations.of(builder.build()).withZeroWeight(1e-9);
-    for (Solver solver : new Solver[] {new Auto(), new Smoothing(), new Admm(), new Rri()}) {
+    for (Solver solver : new Solver[] {new Auto(), new Admm(), new Rri()}) {
       Factorization found =
-          MahNmf.withRank(3).with(solver).withMaxIterations(2).withThreads(2).fit(table);
+          MahNmf.withRank(3).with(solver).withMaxIterations(1).withThreads(2).fit(table);
       assertTrue(found.objective() <= 1.0001 * found.observations().samples());
       assertTrue(found.lowerBound() > 0 && found.lowerBound() <= found.objective());
       Encoding again = found.transform(table);
