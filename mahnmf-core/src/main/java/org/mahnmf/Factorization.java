@@ -3,6 +3,7 @@ package org.mahnmf;
 import java.util.List;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 
@@ -33,14 +34,7 @@ public final class Factorization {
 
   /** Returns codes·basis, samples x features, computed anew on each call. */
   public DenseMatrix lowRank() {
-    int features = basis().columns();
-    DenseMatrix out = new DenseMatrix(codes.rows(), features);
-    double[] row = new double[features];
-    for (int i = 0; i < codes.rows(); i++) {
-      Residual.fit(basis(), codes, i, row);
-      System.arraycopy(row, 0, out.array(), out.offset(i), features);
-    }
-    return out;
+    return new ProductMatrix(codes, basis()).toDense();
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.mahnmf;
 
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.PassOperation;
@@ -57,13 +59,13 @@ final class RowLosses {
 
   private void fillDense(
       Observations observations, Model model, DenseMatrix codes, int from, int to) {
-    DenseMatrix basis = model.basis();
+    Matrix product = new ProductMatrix(codes, model.basis());
     double curvature = model.loss().curvature();
     double[] row = new double[observations.features()];
     double[] fit = new double[observations.features()];
     for (int i = from; i < to; i++) {
       observations.values().copyRow(i, row);
-      Residual.fit(basis, codes, i, fit);
+      product.copyRow(i, fit);
       for (int j = 0; j < row.length; j++) {
         double weight = observations.weight(i, j);
         if (weight > 0) {

@@ -55,7 +55,8 @@ public final class Auto implements Solver {
   }
 
   /** Runs what takes the problem, one after the other. */
-  static Iteration withoutTrials(Problem problem, Factors start, RunContext run, String reason) {
+  static Iteration withoutTrials(
+      Problem problem, Supplier<Factors> start, RunContext run, String reason) {
     List<Solver> phases = phases(problem);
     String given = run.origin().map(origin -> origin.start().name()).orElse("given");
     run.choices()
