@@ -1,9 +1,10 @@
 package org.mahnmf;
 
-import java.util.Arrays;
 import java.util.List;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 
 /** The result of a fit: X ≈ codes·basis, and what is left over. Immutable; it owns its arrays. */
@@ -33,40 +34,16 @@ public final class Factorization {
 
   /** Returns codes·basis, samples x features, computed anew on each call. */
   public DenseMatrix lowRank() {
-    int rank = basis().rows();
-    int features = basis().columns();
-    DenseMatrix out = new DenseMatrix(codes.rows(), features);
-    double[] row = new double[features];
-    for (int i = 0; i < codes.rows(); i++) {
-      Arrays.fill(row, 0);
-      for (int l = 0; l < rank; l++) {
-        double code = codes.get(i, l);
-        if (code != 0) {
-          int offset = basis().offset(l);
-          double[] parts = basis().array();
-          for (int j = 0; j < features; j++) {
-            row[j] += code * parts[offset + j];
-          }
-        }
-      }
-      System.arraycopy(row, 0, out.array(), out.offset(i), features);
-    }
-    return out;
+    return new ProductMatrix(codes, basis()).toDense();
   }
 
-  /** Returns X − codes·basis, where the outliers are; 0 where X is missing. */
-  public DenseMatrix sparsePart() {
-    DenseMatrix out = lowRank();
-    Matrix x = observations.values();
-    double[] row = new double[x.columns()];
-    for (int i = 0; i < x.rows(); i++) {
-      x.copyRow(i, row);
-      int offset = out.offset(i);
-      for (int j = 0; j < row.length; j++) {
-        out.array()[offset + j] = Double.isNaN(row[j]) ? 0 : row[j] - out.array()[offset + j];
-      }
-    }
-    return out;
+  /**
+   * Returns X − codes·basis, where the outliers are; 0 where X is missing. Computed anew on each
+   * call, but of a sparse X only when it is read, since it would not fit into memory.
+   */
+  public Matrix sparsePart() {
+    Matrix rest = new Residual(observations.values(), basis(), codes);
+    return observations.values() instanceof SparseMatrix ? rest : rest.toDense();
   }
 
   /** Returns what was factored. */

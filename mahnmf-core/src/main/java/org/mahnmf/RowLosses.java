@@ -1,7 +1,8 @@
 package org.mahnmf;
 
-import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.PassOperation;
@@ -58,22 +59,13 @@ final class RowLosses {
 
   private void fillDense(
       Observations observations, Model model, DenseMatrix codes, int from, int to) {
-    DenseMatrix basis = model.basis();
+    Matrix product = new ProductMatrix(codes, model.basis());
     double curvature = model.loss().curvature();
     double[] row = new double[observations.features()];
     double[] fit = new double[observations.features()];
     for (int i = from; i < to; i++) {
       observations.values().copyRow(i, row);
-      Arrays.fill(fit, 0);
-      for (int l = 0; l < basis.rows(); l++) {
-        double code = codes.get(i, l);
-        if (code != 0) {
-          int offset = basis.offset(l);
-          for (int j = 0; j < fit.length; j++) {
-            fit[j] += code * basis.array()[offset + j];
-          }
-        }
-      }
+      product.copyRow(i, fit);
       for (int j = 0; j < row.length; j++) {
         double weight = observations.weight(i, j);
         if (weight > 0) {

@@ -49,7 +49,7 @@ class SampledFitTest {
         quick.objective() <= 1.001 * whole.objective(),
         quick.objective() + " against " + whole.objective());
     double loss = 0;
-    for (double entry : quick.sparsePart().array()) {
+    for (double entry : quick.sparsePart().toDense().array()) {
       loss += Math.abs(entry);
     }
     assertEquals(loss, quick.objective(), 1e-9 * loss);

@@ -48,7 +48,7 @@ class SymmetricFitTest {
       Matrix table = k == 0 ? x : SparseMatrix.copyOf(x);
       Factorization fit = settings().fit(Observations.of(table));
       assertEquals(fit.basis(), fit.codes().transpose());
-      DenseMatrix rest = fit.sparsePart();
+      DenseMatrix rest = fit.sparsePart().toDense();
       for (double error : rest.array()) {
         objectives[k] += Math.abs(error);
       }

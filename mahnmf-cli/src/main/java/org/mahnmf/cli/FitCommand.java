@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
@@ -80,7 +81,7 @@ final class FitCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input samples = work.read(input, progress, true);
+      WorkOptions.Input samples = work.read(input, progress, true, OptionalDouble.empty());
       Observations observations = samples.observations();
       requireRankFits(observations);
       progress.phase("preparing");
@@ -107,6 +108,7 @@ final class FitCommand implements Command {
   /** Checks all flags that can be checked before the input is read. */
   private MahNmf settings() {
     try {
+      work.check();
       variants.check();
       return search
           .apply(MahNmf.withRank(rank))

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
@@ -124,7 +125,7 @@ final class SeparateCommand implements Command {
         OutputFolder folder = OutputFolder.open(out, "--out");
         Workers workers = new Workers(work.threads())) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input frames = work.read(input, progress, true);
+      WorkOptions.Input frames = work.read(input, progress, true, OptionalDouble.empty());
       requireRankFits(frames.observations());
       Optional<MaskTruth> truth = truth(frames);
       MahNmf complete = search.withGivenStart(settings).withListener(progress);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.mahnmf.Encoding;
 import org.mahnmf.Model;
 import org.mahnmf.data.InputException;
@@ -67,7 +68,7 @@ final class TransformCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    work.threads(); // is checked before anything is read
+    work.check();
     if (out.toString().toLowerCase(Locale.ROOT).matches(".*\\.(csv|tsv|txt|json)")) {
       throw new InputException(
           out + ": the codes are written in the NPY format; --out needs a name such as codes.npy");
@@ -75,8 +76,10 @@ final class TransformCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.openFor(out, "--out")) {
       Path basisFile = basisFile();
-      Model basis = withSavedSettings(readBasis(basisFile));
-      Observations samples = work.read(input, progress, false).observations();
+      Map<?, ?> saved = savedSettings();
+      Model basis = withSavedSettings(readBasis(basisFile), saved);
+      Observations samples =
+          work.read(input, progress, false, savedZeroWeight(saved)).observations();
       requireSameWidth(basis, basisFile, samples);
       progress.phase("finding codes");
       Encoding encoding = transform(basis, samples);
@@ -124,22 +127,46 @@ final class TransformCommand implements Command {
     }
   }
 
-  /** Adds loss and rule of the codes as the fit saved them; a bare basis file has none. */
-  private Model withSavedSettings(Model basis) {
-    Path record = model.resolve(FitFiles.RECORD);
-    if (!Files.isDirectory(model) || !Files.exists(record)) {
+  /** What the fit saved; empty for a bare basis file. */
+  private Map<?, ?> savedSettings() {
+    if (!Files.isDirectory(model) || !Files.exists(record())) {
+      return Map.of();
+    }
+    if (Json.read(record()) instanceof Map<?, ?> run
+        && run.get("settings") instanceof Map<?, ?> settings
+        && settings.get("model") instanceof Map<?, ?>) {
+      return settings;
+    }
+    throw new InputException(record() + ": holds no settings.model; give the folder of a fit");
+  }
+
+  private Path record() {
+    return model.resolve(FitFiles.RECORD);
+  }
+
+  /** Adds loss and rule of the codes as the fit saved them. */
+  private Model withSavedSettings(Model basis, Map<?, ?> settings) {
+    if (!(settings.get("model") instanceof Map<?, ?> saved)) {
       return basis;
     }
-    if (Json.read(record) instanceof Map<?, ?> run
-        && run.get("settings") instanceof Map<?, ?> settings
-        && settings.get("model") instanceof Map<?, ?> saved) {
-      try {
-        return basis.withSettings(saved);
-      } catch (IllegalArgumentException e) {
-        throw new InputException(record + ": " + e.getMessage(), e);
-      }
+    try {
+      return basis.withSettings(saved);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(record() + ": " + e.getMessage(), e);
     }
-    throw new InputException(record + ": holds no settings.model; give the folder of a fit");
+  }
+
+  /** The weight of absent entries that the fit used, if its table was sparse. */
+  private OptionalDouble savedZeroWeight(Map<?, ?> settings) {
+    Object weight = settings.get("zeroWeight");
+    if (weight == null) {
+      return OptionalDouble.empty();
+    }
+    if (weight instanceof Number number && number.doubleValue() >= 0) {
+      return OptionalDouble.of(number.doubleValue());
+    }
+    throw new InputException(
+        record() + ": settings.zeroWeight is '" + weight + "' but must be a number, at least 0");
   }
 
   private void requireSameWidth(Model basis, Path basisFile, Observations samples) {

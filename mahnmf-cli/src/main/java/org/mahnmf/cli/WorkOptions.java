@@ -2,6 +2,7 @@ package org.mahnmf.cli;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
@@ -35,6 +36,14 @@ final class WorkOptions {
   private Path weights;
 
   @Option(
+      names = "--zero-weight",
+      paramLabel = "W",
+      description =
+          "Weight of the zeros that a sparse INPUT does not store: at least 0, and 0 means missing"
+              + " (default: 1). Below 1 it keeps the fit of very sparse data from being drawn to zero.")
+  private Double zeroWeight;
+
+  @Option(
       names = "--exact",
       description = "Find codes that are a proven optimum for the basis, not just within 0.1 %%.")
   private boolean exact;
@@ -63,6 +72,15 @@ final class WorkOptions {
     return json;
   }
 
+  /** Checks what can be checked before anything is read. */
+  void check() {
+    threads();
+    if (zeroWeight != null && !(zeroWeight >= 0 && zeroWeight < Double.POSITIVE_INFINITY)) {
+      throw new InputException(
+          "--zero-weight is " + zeroWeight + " but must be finite and at least 0");
+    }
+  }
+
   int threads() {
     if (threads != null && threads < 1) {
       throw new InputException("threads is " + threads + " but must be at least 1");
@@ -84,13 +102,23 @@ final class WorkOptions {
    * @param source what to read
    * @param progress tells about it
    * @param toFit whether every row and column must have an observed entry
+   * @param usualZeroWeight weight of the zeros that a sparse table does not store, if no other is
+   *     asked for
    * @throws InputException naming rows and columns as they are in the file
    */
-  Input read(Source source, ProgressLine progress, boolean toFit) {
+  Input read(
+      Source source, ProgressLine progress, boolean toFit, OptionalDouble usualZeroWeight) {
     Table table = inputs.read(source, threads(), progress);
     Table weight = weights == null ? null : Tables.read(weights);
+    if (zeroWeight != null && !(table.values() instanceof SparseMatrix)) {
+      throw new InputException(
+          source
+              + ": the weight of absent entries is "
+              + zeroWeight
+              + " but the table is dense and has none; give a sparse table, or --weights");
+    }
     try {
-      Observations asInFile = observations(table, weight);
+      Observations asInFile = observations(table, weight, usualZeroWeight);
       if (toFit) {
         asInFile.requireNoEmptyLines();
       }
@@ -98,30 +126,45 @@ final class WorkOptions {
         return new Input(asInFile, table.picture());
       }
       return new Input(
-          observations(table.transpose(), weight == null ? null : weight.transpose()),
+          observations(
+              table.transpose(), weight == null ? null : weight.transpose(), usualZeroWeight),
           Optional.empty());
     } catch (IllegalArgumentException e) {
       throw new InputException(source + ": " + e.getMessage(), e);
     }
   }
 
-  private Observations observations(Table table, Table weight) {
+  private Observations observations(Table table, Table weight, OptionalDouble usualZeroWeight) {
     Observations plain = named(table.values(), table);
+    boolean sparse = table.values() instanceof SparseMatrix;
     if (weight == null) {
-      return plain;
+      return sparse ? plain.withZeroWeight(zeroWeight(usualZeroWeight.orElse(1))) : plain;
     }
     try {
       Observations weighted = plain.withWeights(weight.values());
-      if (!(table.values() instanceof SparseMatrix sparse)) {
+      if (!sparse) {
         return weighted;
       }
       // Weight 0 means missing, so entries that neither file stores are missing, not zeros.
-      return weight.values() instanceof SparseMatrix stored && isWithin(stored, sparse)
-          ? weighted.withZeroWeight(0)
-          : named(sparse.toDense(), table).withWeights(weight.values());
+      if (weight.values() instanceof SparseMatrix stored
+          && isWithin(stored, (SparseMatrix) table.values())) {
+        return weighted.withZeroWeight(zeroWeight(usualZeroWeight.orElse(0)));
+      }
     } catch (IllegalArgumentException e) {
       throw new InputException(weights + ": " + e.getMessage(), e);
     }
+    if (zeroWeight != null) {
+      throw new InputException(
+          weights
+              + ": has weights for entries that the sparse table does not store, and --zero-weight "
+              + zeroWeight
+              + " is another one; leave out either");
+    }
+    return named(table.values().toDense(), table).withWeights(weight.values());
+  }
+
+  private double zeroWeight(double usual) {
+    return zeroWeight == null ? usual : zeroWeight;
   }
 
   private static Observations named(Matrix values, Table table) {

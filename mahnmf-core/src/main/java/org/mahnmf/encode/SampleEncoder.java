@@ -60,6 +60,10 @@ final class SampleEncoder {
 
   Result solve(int sample, double[] out, int offset) {
     double scale = samples.read(sample);
+    if (scale == 0) {
+      Arrays.fill(out, offset, offset + h.length, 0);
+      return new Result(0, 0, 0, 0, 0, true);
+    }
     bind();
     double unit = basis.scale() / scale; // h of the scaled problem = unit · the user's h
     problem.lo = rule.lower() * unit;

@@ -6,7 +6,7 @@ interface SampleSource {
   /**
    * Reads a sample, divided by a power of two near its mean.
    *
-   * @return that power of two
+   * @return that power of two, or 0 if zero codes fit the sample and nothing else was read
    */
   double read(int sample);
 

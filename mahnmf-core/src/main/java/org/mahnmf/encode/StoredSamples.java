@@ -50,6 +50,9 @@ final class StoredSamples implements SampleSource {
   @Override
   public double read(int sample) {
     int count = reader.read(sample);
+    if (rule.lower() == 0 && isZero(count)) {
+      return 0;
+    }
     boolean absent = reader.hasAbsent();
     int squares = absent && curvature > 0 ? rank : 0;
     int features = count + (absent ? 1 : 0) + squares;
@@ -81,6 +84,15 @@ final class StoredSamples implements SampleSource {
       problem.quad[count + 1 + k] = curvature * scale * data.zeroWeight();
     }
     return scale;
+  }
+
+  private boolean isZero(int count) {
+    for (int k = 0; k < count; k++) {
+      if (reader.weights()[k] > 0 && reader.values()[k] > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -13,8 +13,8 @@ import org.mahnmf.problem.Problem;
  * <p>With few parameters per observation the lowest objective wins, and a polish by {@link Rri}
  * follows. With many, the lowest objective fits the noise, and the candidate and the stopping time
  * win that foretell a few hidden entries best; no polish follows. A start that the user chose is
- * the only one tried. Where ADMM does not take the problem (sparse data), smoothing to convergence
- * and then RRI; {@link SymmetricRri} for a symmetric problem.
+ * the only one tried. Sparse data that are too large for trials get smoothing to convergence and
+ * then RRI; a symmetric problem gets {@link SymmetricRri}.
  *
  * <p>The trials come before the first outer step. They cost about as much as smoothing alone.
  */
@@ -50,8 +50,14 @@ public final class Auto implements Solver {
     if (ADMM.support(problem).isFull() && problem.store().absoluteSum() > 0) {
       return new AutoTrials(problem, start, run).run();
     }
+    String reason = problem.isSymmetric() ? "the only one for a symmetric problem" : "X is zero";
+    return withoutTrials(problem, start, run, reason);
+  }
+
+  /** Runs what takes the problem, one after the other. */
+  static Iteration withoutTrials(
+      Problem problem, Supplier<Factors> start, RunContext run, String reason) {
     List<Solver> phases = phases(problem);
-    String reason = problem.isSymmetric() ? "the only one for a symmetric problem" : "X is sparse";
     String given = run.origin().map(origin -> origin.start().name()).orElse("given");
     run.choices()
         .accept(new AutoChoice(phases.get(0).name(), given, reason, Double.NaN, List.of()));

@@ -88,7 +88,7 @@ final class AutoTrials {
     this.run = run;
     this.givenName = run.origin().map(origin -> origin.start().name()).orElse("given");
     this.seed = run.origin().map(RunContext.Origin::seed).orElse(0L);
-    this.size = (double) problem.store().samples() * problem.store().features() * problem.rank();
+    this.size = size(problem);
     this.finish = finish(problem);
     this.isPlain = Revival.orNull(problem) != null;
     this.mayRestart = isPlain && run.origin().isPresent() && !run.origin().get().isChosen();
@@ -102,6 +102,14 @@ final class AutoTrials {
     return RRI.support(problem).isFull() ? RRI : null;
   }
 
+  /** Entries times rank; of sparse data the stored ones, and what an iteration costs besides. */
+  private static double size(Problem problem) {
+    Store store = problem.store();
+    double stored = store.side(Factor.CODES).stored();
+    double lines = (double) store.samples() + store.features();
+    return problem.rank() * (store.isSparse() ? stored + lines * problem.rank() : stored);
+  }
+
   /** Returns what is left to do after the trials. */
   Iteration run() {
     try {
@@ -113,6 +121,10 @@ final class AutoTrials {
 
   private Iteration choose() {
     Store store = problem.store();
+    if (store.isSparse() && size > LARGE) {
+      // A sample of the lines of sparse data would be next to empty.
+      return Auto.withoutTrials(problem, given, run, "X is sparse and too large for trials");
+    }
     double parameters =
         (double) problem.rank() * (store.samples() + store.features()) / store.observed();
     if (parameters >= MANY_PARAMETERS && store.observed() * HIDDEN_SHARE_MOST >= HIDDEN_COUNT) {

@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
@@ -17,6 +18,9 @@ import org.mahnmf.store.Store;
  * column.
  */
 final class SmoothingStep implements SideStep {
+
+  /** Least curvature of a column against that of the whole factor. */
+  private static final double LEAST_CURVATURE = 1e-6;
 
   private final Problem problem;
   private final SideData data;
@@ -63,7 +67,7 @@ final class SmoothingStep implements SideStep {
       return; // A zero factor on the other side: nothing that moves here changes the loss.
     }
     double lambda = lambda(loss, q, outerStep);
-    double lipschitz = eigenvalue / lambda + smoothLipschitz(fixed);
+    double[] steps = steps(fixed, q, eigenvalue, lambda);
     PassOperation operation =
         new PassOperation.SmoothedSign(lambda, q, problem.loss().curvature(), monotone);
     anchor.assign(moving);
@@ -83,8 +87,8 @@ final class SmoothingStep implements SideStep {
         term.addGradient(point, gradient);
       }
       // eq3.9.1: Y = prox(H − G/L)
-      combine(point, 1, gradient, -1 / lipschitz, y);
-      side.apply(y, 1 / lipschitz);
+      descend(point, gradient, steps, y);
+      side.apply(y, steps[0]);
       if (safeguard != null) {
         safeguard.choose(operation, fixed, smoothedHere);
       }
@@ -94,8 +98,8 @@ final class SmoothingStep implements SideStep {
         best.restore(sums);
         return; // eq3.14
       }
-      combine(anchor, 1, gradientSum, -1 / lipschitz, z);
-      side.apply(z, (k + 1) * (k + 2) / (4 * lipschitz));
+      descend(anchor, gradientSum, steps, z);
+      side.apply(z, (k + 1) * (k + 2) / 4.0 * steps[0]);
       combine(z, 2.0 / (k + 3), y, (k + 1.0) / (k + 3), point); // eq3.10
     }
     run.checkpoint();
@@ -117,6 +121,32 @@ final class SmoothingStep implements SideStep {
     return Smoothing.theta(outerStep) * Math.max(meanError, floor) / (meanNorm * meanWeight);
   }
 
+  /**
+   * The step 1/L of every column. Where columns are independent and a step is a projection, which
+   * does not depend on its length, each may have its own; else the shortest serves all. Columns of
+   * sparse data differ much in how many entries are smoothed, and none has as many as the factor.
+   */
+  private double[] steps(DenseMatrix fixed, double[] q, double eigenvalue, double lambda) {
+    double smooth = smoothLipschitz(fixed);
+    double[] steps = new double[data.count()];
+    Optional<double[]> bounds = data.curvatureBounds(fixed, q);
+    if (bounds.isEmpty()) {
+      Arrays.fill(steps, 1 / (eigenvalue / lambda + smooth));
+      return steps;
+    }
+    double largest = 0;
+    for (double bound : bounds.get()) {
+      largest = Math.max(largest, bound);
+    }
+    boolean free = side.isSeparable() && side.proximal().isEmpty();
+    for (int j = 0; j < steps.length; j++) {
+      // A column without entries has a linear loss: any step will do, and a long one is best.
+      double own = Math.max(bounds.get()[j], LEAST_CURVATURE * eigenvalue);
+      steps[j] = 1 / (Math.min(eigenvalue, free ? own : largest) / lambda + smooth);
+    }
+    return steps;
+  }
+
   private double smoothLipschitz(DenseMatrix fixed) {
     double lipschitz = 0;
     if (problem.loss().curvature() > 0) {
@@ -135,6 +165,18 @@ final class SmoothingStep implements SideStep {
       PassOperation operation, DenseMatrix fixed, DenseMatrix at, DenseMatrix product) {
     data.pass(operation, fixed, at, product, sums);
     products += product == null ? 1 : 2;
+  }
+
+  /** out = from − steps∘gradient, column by column. */
+  private static void descend(
+      DenseMatrix from, DenseMatrix gradient, double[] steps, DenseMatrix out) {
+    for (int l = 0; l < out.rows(); l++) {
+      int offset = out.offset(l);
+      for (int j = 0; j < steps.length; j++) {
+        out.array()[offset + j] =
+            from.array()[offset + j] - steps[j] * gradient.array()[offset + j];
+      }
+    }
   }
 
   private static void combine(DenseMatrix a, double x, DenseMatrix b, double y, DenseMatrix out) {

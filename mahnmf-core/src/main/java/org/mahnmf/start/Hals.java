@@ -5,6 +5,8 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.store.ColumnPanel;
+import org.mahnmf.store.ColumnReader;
 import org.mahnmf.store.PassOperation;
 import org.mahnmf.store.PassSums;
 import org.mahnmf.store.SideData;
@@ -19,7 +21,8 @@ import org.mahnmf.store.Workers;
  * <p>Weights: with every weight of a column divided by the largest, X is replaced by weight·X + (1
  * − weight)·WᵀH, as it is before the step. That squared error touches the weighted one and lies
  * above it, so a step on it lowers both (expectation–maximisation); where many entries are missing,
- * progress is slow, and a loose tolerance stops early.
+ * progress is slow, and a loose tolerance stops early. Sparse data do without: there the weighted
+ * problem itself costs no more than its stored entries.
  *
  * <p>Costs a product (a pass, if weighted) per factor and sweep. The squared error never rises. A
  * component whose row is zero in the fixed factor keeps its row in the moving one and may come
@@ -40,6 +43,9 @@ public final class Hals {
 
   /** Inner sweeps end when they move this much less, squared, than the first one did. */
   private static final double REPEAT_UNTIL = .01;
+
+  /** A curvature below this share of that of the whole factor is rounding. */
+  private static final double NEGLIGIBLE = 1e-12;
 
   private final Store store;
   private final int rank;
@@ -142,6 +148,9 @@ public final class Hals {
     /** Updates the moving factor; returns the squared error before. */
     double step(int repeats) {
       fillGram();
+      if (sums != null && data.isSparse()) {
+        return stepByStored(repeats);
+      }
       if (sums != null) {
         data.pass(new PassOperation.Euclidean(), fixed, moving, product, sums);
       } else {
@@ -161,6 +170,26 @@ public final class Hals {
                 update(blocks[worker], from, to, most);
               });
       return sums != null ? sums.squared() : Math.max(0, sum(errors));
+    }
+
+    /** Weighted least squares itself, which stored entries alone make affordable. */
+    private double stepByStored(int repeats) {
+      ColumnPanel panel = new ColumnPanel(fixed, false, store.workers());
+      StoredColumn[] columns = new StoredColumn[store.workers().threads()];
+      store
+          .workers()
+          .run(
+              data.count(),
+              CHUNK,
+              (worker, from, to) -> {
+                if (columns[worker] == null) {
+                  columns[worker] = new StoredColumn(data, panel, gram);
+                }
+                for (int j = from; j < to; j++) {
+                  errors[j] = columns[worker].update(moving, j, repeats);
+                }
+              });
+      return sum(errors);
     }
 
     private void fillGram() {
@@ -291,6 +320,84 @@ public final class Hals {
         }
       }
       return change;
+    }
+  }
+
+  /**
+   * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all
+   * entries plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
+   */
+  private static final class StoredColumn {
+
+    private final ColumnReader reader;
+    private final ColumnPanel panel;
+    private final double[][] gram;
+    private final double[][] rows;
+    private final double[] code;
+    private final double[] fit;
+    private final double zeroWeight;
+
+    StoredColumn(SideData data, ColumnPanel panel, double[][] gram) {
+      this.reader = new ColumnReader(data);
+      this.panel = panel;
+      this.gram = gram;
+      this.rows = new double[gram.length][reader.longest()];
+      this.code = new double[gram.length];
+      this.fit = new double[reader.longest()];
+      this.zeroWeight = data.zeroWeight();
+    }
+
+    /** Updates a column; returns its squared error before. */
+    double update(DenseMatrix moving, int j, int repeats) {
+      for (int l = 0; l < code.length; l++) {
+        code[l] = moving.get(l, j);
+      }
+      int count = reader.read(j);
+      double zero = reader.hasAbsent() ? zeroWeight : 0;
+      reader.gather(panel, rows);
+      double error = 0;
+      for (int k = 0; k < count; k++) {
+        fit[k] = panel.dot(reader.indices()[k], code, 0);
+        double residual = fit[k] - reader.values()[k];
+        error += reader.weights()[k] * residual * residual - zero * fit[k] * fit[k];
+      }
+      for (int l = 0; l < code.length; l++) {
+        error += zero * code[l] * Dots.dot(gram[l], code, code.length);
+      }
+      double change = 0;
+      for (int repeat = 0; repeat < repeats; repeat++) {
+        double moved = 0;
+        for (int l = 0; l < code.length; l++) {
+          double atAll = Dots.dot(gram[l], code, code.length);
+          double step = Math.max(-code[l], step(l, count, zero, atAll));
+          moved += step * step;
+          code[l] += step;
+          for (int k = 0; k < count && step != 0; k++) {
+            fit[k] += step * rows[l][k];
+          }
+        }
+        change = repeat == 0 ? moved : change;
+        if (moved <= REPEAT_UNTIL * change) {
+          break;
+        }
+      }
+      for (int l = 0; l < code.length; l++) {
+        moving.set(l, j, code[l]);
+      }
+      return Math.max(0, error);
+    }
+
+    /** The way to the minimiser of one entry; 0 if nothing depends on it. */
+    private double step(int l, int count, double zero, double atAll) {
+      double[] w = rows[l];
+      double slope = zero * atAll;
+      double curvature = zero * gram[l][l];
+      for (int k = 0; k < count; k++) {
+        double weight = reader.weights()[k];
+        slope += w[k] * (weight * (fit[k] - reader.values()[k]) - zero * fit[k]);
+        curvature += w[k] * w[k] * (weight - zero);
+      }
+      return curvature > NEGLIGIBLE * gram[l][l] ? -slope / curvature : 0;
     }
   }
 

@@ -149,6 +149,14 @@ public final class ColumnPanel {
     return (s0 + s1) + (s2 + s3);
   }
 
+  double squaredNorm(int i) {
+    double sum = 0;
+    for (int k = i * rank; k < (i + 1) * rank; k++) {
+      sum += w[k] * w[k];
+    }
+    return sum;
+  }
+
   /**
    * Adds factor·w_i.
    *

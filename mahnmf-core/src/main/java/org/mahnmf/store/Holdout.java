@@ -258,6 +258,9 @@ public final class Holdout {
    */
   private static final class SparseDraw {
 
+    /** More entries than any table has. */
+    private static final double ENDLESS = 0x1p62;
+
     private final SideData data;
     private final double share;
     private final SplittableRandom random;
@@ -295,7 +298,7 @@ public final class Holdout {
       double cells = (double) data.count() * data.length();
       double absentShare =
           data.zeroWeight() > 0 ? share * Math.min(1, data.stored() / (cells - data.stored())) : 0;
-      double place = gap(absentShare);
+      long place = gap(absentShare);
       for (int j = 0; j < data.count(); j++) {
         int count = data.readStored(j, indices, values, weights);
         int mine = 0;
@@ -303,7 +306,7 @@ public final class Holdout {
           mine += weights[k] > 0 ? 1 : 0;
         }
         mine = (int) (MOST_OF_A_LINE * mine);
-        double begin = (double) j * data.length();
+        long begin = (long) j * data.length();
         for (int k = 0; k <= count; k++) {
           int end = k < count ? indices[k] : data.length();
           for (; place < begin + end; place += 1 + gap(absentShare)) {
@@ -326,12 +329,11 @@ public final class Holdout {
       return hidden;
     }
 
-    /** How many entries in a row are not drawn: geometric, infinite for the share 0. */
-    private double gap(double of) {
+    /** How many entries in a row are not drawn: geometric, endless for the share 0. */
+    private long gap(double of) {
       double uniform = 1 - random.nextDouble();
-      return of > 0
-          ? Math.floor(StrictMath.log(uniform) / StrictMath.log1p(-of))
-          : Double.POSITIVE_INFINITY;
+      double gap = of > 0 ? StrictMath.log(uniform) / StrictMath.log1p(-of) : ENDLESS;
+      return (long) Math.min(ENDLESS, gap);
     }
   }
 

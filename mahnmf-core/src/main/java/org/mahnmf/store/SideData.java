@@ -1,5 +1,6 @@
 package org.mahnmf.store;
 
+import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -71,6 +72,19 @@ public interface SideData {
    */
   default double zeroWeight() {
     return 0;
+  }
+
+  /**
+   * Bounds the curvature of the smoothed loss column by column: for each, a number not below the
+   * largest eigenvalue of Σ w_i w_iᵀ/q_i over the entries that are smoothed. Those are all entries
+   * of dense data, so there the columns differ too little to tell them apart.
+   *
+   * @param fixed rank x length, non-negative; <em>not modified</em>
+   * @param q smoothing scale per entry of a column, positive; <em>not modified</em>
+   * @return nothing if one bound over all entries does
+   */
+  default Optional<double[]> curvatureBounds(DenseMatrix fixed, double[] q) {
+    return Optional.empty();
   }
 
   /** Returns how many entries are stored in all: what a pass costs, apart from the factors. */

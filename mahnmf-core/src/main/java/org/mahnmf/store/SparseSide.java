@@ -1,6 +1,7 @@
 package org.mahnmf.store;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.store.SparseStore.Columns;
 
@@ -22,6 +23,8 @@ final class SparseSide implements SideData {
 
   /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
   private static final int CHUNK = 64;
+
+  private static final int POWER_STEPS = 4;
 
   private final Columns x;
   private final double zeroWeight;
@@ -152,6 +155,55 @@ final class SparseSide implements SideData {
           }
           Blocks.scatter(out, to - from, product, from);
         });
+  }
+
+  /** Absent entries have no kink and are not smoothed, so only the stored ones count. */
+  @Override
+  public Optional<double[]> curvatureBounds(DenseMatrix fixed, double[] q) {
+    ColumnPanel panel = new ColumnPanel(fixed, false, workers);
+    double[] bounds = new double[count()];
+    workers.run(
+        count(),
+        CHUNK,
+        (worker, from, to) -> {
+          double[] v = new double[panel.rank()];
+          double[] next = new double[panel.rank()];
+          for (int j = from; j < to; j++) {
+            bounds[j] = curvatureBound(panel, q, j, v, next);
+          }
+        });
+    return Optional.of(bounds);
+  }
+
+  /** The least Collatz–Wielandt number of a few power steps, as for the whole factor. */
+  private double curvatureBound(ColumnPanel panel, double[] q, int j, double[] v, double[] next) {
+    double bound = 0; // the trace: ‖w_i‖²/q_i each
+    Arrays.fill(v, 1);
+    for (int step = 0; step <= POWER_STEPS; step++) {
+      Arrays.fill(next, 0);
+      double trace = 0;
+      for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
+        int i = x.indices[k];
+        if (x.weight(k) > 0) {
+          panel.add(i, panel.dot(i, v, 0) / q[i], next);
+          trace += step == 0 ? panel.squaredNorm(i) / q[i] : 0;
+        }
+      }
+      double ratio = 0;
+      double largest = 0;
+      for (int l = 0; l < v.length; l++) {
+        ratio = Math.max(ratio, next[l] / v[l]);
+        largest = Math.max(largest, next[l]);
+      }
+      bound = step == 0 ? Math.min(trace, ratio) : Math.min(bound, ratio);
+      if (largest == 0) {
+        return 0;
+      }
+      for (int l = 0; l < v.length; l++) {
+        v[l] = Math.max(next[l] / largest, 1e-9);
+      }
+    }
+    return bound;
   }
 
   /** What one thread needs for a pass; the columns of a chunk one after the other. */

@@ -48,7 +48,7 @@ class SparseEncoderTest {
         new Case("exact", small.withExact(true), 1e-9),
         new Case("box", small.with(new SampleRule(.001, .02, 0, INFINITY)), 1e-9),
         new Case("price", small.with(new SampleRule(0, INFINITY, 5, INFINITY)), 1e-9),
-        new Case("ball", small.with(new SampleRule(0, INFINITY, 0, .02)).withExact(true), 1e-8),
+        new Case("ball", small.with(new SampleRule(0, INFINITY, 0, .02)).withExact(true), 2e-7),
         new Case("elastic", small.with(new ElasticNet(.3)).withExact(true), 1e-8),
         new Case(
             "elastic box",

@@ -1,7 +1,5 @@
 package org.mahnmf.solver;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
@@ -9,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.start.RandomStart;
 
@@ -85,20 +82,5 @@ class AdmmTest extends SolverContract {
     double admm = settings.with(new Admm()).fit(noise).objective();
     double smoothing = settings.with(new Smoothing()).fit(noise).objective();
     assertTrue(admm < smoothing, admm + " against " + smoothing);
-  }
-
-  @Test
-  void refusesSparseTablesByName() {
-    Observations sparse = Observations.of(SparseMatrix.copyOf(new DenseMatrix(6, 5)));
-    IllegalArgumentException refusal = null;
-    try {
-      MahNmf.withRank(2).with(new Admm()).fit(sparse);
-    } catch (IllegalArgumentException e) {
-      refusal = e;
-    }
-    assertFalse(refusal == null);
-    assertEquals(
-        "solver 'admm' does not take 'sparse': its dual would be dense; use 'smoothing'",
-        refusal.getMessage());
   }
 }

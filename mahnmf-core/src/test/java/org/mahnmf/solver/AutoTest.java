@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.Factorization;
@@ -270,17 +271,54 @@ class AutoTest extends SolverContract {
   }
 
   @Test
-  void sparseTablesGoToSmoothingAndSymmetricOnesToTheirSolver() {
+  void symmetricTablesGoToTheirSolver() {
     DenseMatrix dense = new DenseMatrix(12, 12);
     for (int i = 0; i < 12; i++) {
       dense.set(i, i, 1 + i);
       dense.set(i, 11 - i, 2);
       dense.set(11 - i, i, 2);
     }
-    Factorization sparse = MahNmf.withRank(2).fit(Observations.of(SparseMatrix.copyOf(dense)));
-    assertEquals("smoothing", choice(sparse).solver());
     Factorization symmetric =
         MahNmf.withRank(2).symmetric().with(new Auto()).fit(Observations.of(dense));
     assertEquals("symmetric", choice(symmetric).solver());
+  }
+
+  /** The same entries are hidden, and foretold about as well. */
+  @Test
+  void sparseTablesAreJudgedLikeDenseOnes() {
+    double[][] planted = TestProblems.plantedWithSpikes(60, 50, 3, 4).table();
+    SplittableRandom random = new SplittableRandom(4);
+    for (double[] row : planted) {
+      for (int j = 0; j < row.length; j++) {
+        row[j] = random.nextInt(10) < 3 ? 0 : row[j];
+      }
+    }
+    DenseMatrix table = DenseMatrix.ofRows(planted);
+    AutoChoice dense = choice(MahNmf.withRank(3).fit(Observations.of(table)));
+    AutoChoice sparse = choice(MahNmf.withRank(3).fit(Observations.of(SparseMatrix.copyOf(table))));
+    assertEquals(dense.candidates().get(0).data(), sparse.candidates().get(0).data());
+    assertEquals(least(dense), least(sparse), .05 * least(dense));
+  }
+
+  private static double least(AutoChoice choice) {
+    return choice.candidates().stream()
+        .mapToDouble(AutoChoice.Candidate::heldOutError)
+        .min()
+        .orElseThrow();
+  }
+
+  @Test
+  void largeSparseTablesGoToSmoothingWithoutTrials() {
+    SparseMatrix.Builder builder = new SparseMatrix.Builder(20_000, 20_000);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int k = 0; k < 1000; k++) {
+      builder.add(random.nextInt(20_000), random.nextInt(20_000), 1 + random.nextDouble());
+    }
+    Factorization found =
+        MahNmf.withRank(10)
+            .withMaxIterations(1)
+            .fit(Observations.of(builder.build()).withZeroWeight(1e-4));
+    assertEquals("smoothing", choice(found).solver());
+    assertTrue(choice(found).reason().contains("sparse"), choice(found).reason());
   }
 }

@@ -3,22 +3,32 @@ package org.mahnmf.solver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mahnmf.Encoding;
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.Model;
 import org.mahnmf.graph.Graph;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.start.RandomStart;
 import org.mahnmf.store.DenseStore;
+import org.mahnmf.store.Dual;
+import org.mahnmf.store.SideData;
 import org.mahnmf.store.SparseStore;
 import org.mahnmf.store.Store;
 import org.mahnmf.store.Workers;
@@ -52,7 +62,7 @@ class SparseSolversTest {
   }
 
   /** A planted table, most of it zero, some rows full, some entries missing or of weight 0. */
-  static DenseMatrix table(SplittableRandom random) {
+  private static DenseMatrix table(SplittableRandom random) {
     DenseMatrix basis = factor(FEATURES, .4, random);
     DenseMatrix codes = factor(SAMPLES, .4, random);
     DenseMatrix x = new DenseMatrix(SAMPLES, FEATURES);
@@ -89,7 +99,7 @@ class SparseSolversTest {
     return weights;
   }
 
-  static Store sparse(DenseMatrix x, DenseMatrix weights, double zeroWeight) {
+  private static Store sparse(DenseMatrix x, DenseMatrix weights, double zeroWeight) {
     Observations plain = Observations.of(SparseMatrix.copyOf(x));
     return SparseStore.unscaled(
         weights == null ? plain : plain.withWeights(SparseMatrix.copyOf(weights)),
@@ -97,7 +107,7 @@ class SparseSolversTest {
         new Workers(1));
   }
 
-  static Store dense(DenseMatrix x, DenseMatrix weights, double zeroWeight) {
+  private static Store dense(DenseMatrix x, DenseMatrix weights, double zeroWeight) {
     DenseMatrix all = new DenseMatrix(x.rows(), x.columns());
     for (int k = 0; k < all.array().length; k++) {
       double weight = weights == null ? 1 : weights.array()[k];
@@ -117,7 +127,7 @@ class SparseSolversTest {
     return solver.start(problem, start, new RunContext(1e-4, () -> false));
   }
 
-  static double end(Solver solver, Variant variant, Store store, long seed, int steps) {
+  private static double end(Solver solver, Variant variant, Store store, long seed, int steps) {
     Iteration iteration = start(solver, variant, store, seed);
     double best = iteration.objective().total();
     for (int t = 0; t < steps && !iteration.isSettled(); t++) {
@@ -177,21 +187,138 @@ class SparseSolversTest {
     }
   }
 
+  /**
+   * Local minima differ, so the mean over several problems counts. From random starts the dense
+   * solvers are a little better off: they pull zeros down gently at first.
+   */
   @ParameterizedTest
   @MethodSource("variants")
-  void admmEndsAsLowAsTheDenseOne(Variant variant) {
+  void admmEndsAboutAsLowAsTheDenseOne(Variant variant) {
+    assertEndsAsLow(new Admm(), variant, 1.06);
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void smoothingEndsAboutAsLowAsTheDenseOne(Variant variant) {
+    assertEndsAsLow(new Smoothing(), variant, 1.06);
+  }
+
+  @Test
+  void autoEndsAsLowAsOnTheDenseTable() {
+    double dense = 0;
+    double sparse = 0;
+    for (long seed = 0; seed < 4; seed++) {
+      DenseMatrix x = table(new SplittableRandom(seed));
+      MahNmf settings = MahNmf.withRank(RANK).withSeed(seed);
+      dense += settings.fit(Observations.of(x)).objective();
+      sparse += settings.fit(Observations.of(SparseMatrix.copyOf(x))).objective();
+    }
+    assertEquals(dense, sparse, .002 * dense);
+  }
+
+  @Test
+  void aFitByRriIsThatOfTheDenseTable() {
+    DenseMatrix x = table(new SplittableRandom(3));
+    Arrays.setAll(x.array(), k -> Double.isNaN(x.array()[k]) ? 0 : x.array()[k]);
+    MahNmf settings =
+        MahNmf.withRank(RANK).with(new Rri()).with(new RandomStart()).withMaxIterations(4);
+    Factorization dense = settings.fit(Observations.of(x));
+    Factorization sparse = settings.fit(Observations.of(SparseMatrix.copyOf(x)));
+    assertEquals(dense.objective(), sparse.objective(), 1e-9 * dense.objective());
+    assertEquals(dense.lowerBound(), sparse.lowerBound(), 1e-9 * dense.objective());
+    assertEquals(dense.relativeError(), sparse.relativeError(), 1e-9);
+  }
+
+  private static void assertEndsAsLow(Solver solver, Variant variant, double factor) {
     double sumDense = 0;
     double sumSparse = 0;
-    for (long seed = 0; seed < 6; seed++) {
-      SplittableRandom random = new SplittableRandom(seed);
-      DenseMatrix x = table(random);
+    for (long seed = 0; seed < 8; seed++) {
+      DenseMatrix x = table(new SplittableRandom(seed));
       double zeroWeight = seed % 2 == 0 ? 1 : .1;
-      double dense = end(new Admm(), variant, dense(x, null, zeroWeight), seed, 300);
-      double sparse = end(new Admm(), variant, sparse(x, null, zeroWeight), seed, 300);
-      System.out.println(variant + " " + zeroWeight + " dense " + dense + " sparse " + sparse);
-      sumDense += dense;
-      sumSparse += sparse;
+      sumDense += end(solver, variant, dense(x, null, zeroWeight), seed, 40);
+      sumSparse += end(solver, variant, sparse(x, null, zeroWeight), seed, 40);
     }
-    assertTrue(sumSparse <= 1.02 * sumDense, sumSparse + " against " + sumDense);
+    assertTrue(sumSparse <= factor * sumDense, sumSparse + " against " + sumDense);
+  }
+
+  /** With the basis kept, the dual's steps on the codes lead to the proven optimum. */
+  @ParameterizedTest
+  @MethodSource("variants")
+  void admmOfOneSideReachesTheOptimum(Variant variant) {
+    SplittableRandom random = new SplittableRandom(7);
+    DenseMatrix x = table(random);
+    for (double zeroWeight : new double[] {0, .1, 1}) {
+      Store store = sparse(x, null, zeroWeight);
+      Problem problem = new Problem(store, RANK, variant.loss(), variant.basis(), variant.codes());
+      Factors factors = new Factors(factor(FEATURES, .5, random), factor(SAMPLES, .5, random));
+      Encoding best =
+          Model.of(factors.basis())
+              .with(variant.loss())
+              .with(variant.codes().sampleRule())
+              .withExact(true)
+              .transform(Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight));
+      AdmmSide side = new AdmmSide(problem, Factor.CODES, factors);
+      Dual dual = store.newDual().orElseThrow();
+      side.expectProduct();
+      double lowest = Double.POSITIVE_INFINITY;
+      for (int k = 0; k < 4000; k++) {
+        double tau = .05;
+        side.split();
+        side.step(tau, 1 + dual.stretch());
+        dual.afterBasis(
+            tau,
+            variant.loss().curvature(),
+            factors.basis(),
+            factors.basis(),
+            side.solved(),
+            side.pending());
+        lowest = Math.min(lowest, problem.evaluate(factors).total());
+      }
+      assertEquals(best.objective().total(), lowest, 1e-5 * lowest);
+      assertTrue(lowest >= best.lowerBound() * (1 - 1e-9));
+    }
+  }
+
+  @Test
+  void curvatureBoundsAreAboveTheEigenvaluesButNotFar() {
+    SplittableRandom random = new SplittableRandom(3);
+    DenseMatrix x = table(random);
+    SideData data = sparse(x, null, .1).side(Factor.CODES);
+    DenseMatrix w = factor(FEATURES, .8, random);
+    double[] q = SmoothingBounds.columnNorms(w);
+    double[] bounds = data.curvatureBounds(w, q).orElseThrow();
+    for (int j = 0; j < SAMPLES; j++) {
+      DenseMatrix kept = w.copy();
+      for (int i = 0; i < FEATURES; i++) {
+        boolean stored = x.get(j, i) > 0;
+        for (int l = 0; l < RANK && !stored; l++) {
+          kept.set(l, i, 0);
+        }
+      }
+      double eigenvalue = SmoothingBounds.largestEigenvalue(kept, q);
+      assertTrue(bounds[j] >= eigenvalue * (1 - 1e-6), bounds[j] + " below " + eigenvalue);
+      assertTrue(bounds[j] <= 1.1 * eigenvalue, bounds[j] + " above " + eigenvalue);
+    }
+  }
+
+  /** Nothing of the size of X is ever made: dense, it would take 320 GB. */
+  @Test
+  @Timeout(60)
+  void aHugeAndNearlyEmptyTableFitsAtTheCostOfItsEntries() {
+    int size = 200_000;
+    SplittableRandom random = new SplittableRandom(1);
+    SparseMatrix.Builder builder = new SparseMatrix.Builder(size, size);
+    for (int k = 0; k < 1000; k++) {
+      builder.add(random.nextInt(size), random.nextInt(size), 1 + random.nextDouble());
+    }
+    Observations table = Observations.of(builder.build()).withZeroWeight(1e-9);
+    for (Solver solver : new Solver[] {new Auto(), new Admm(), new Rri()}) {
+      Factorization found =
+          MahNmf.withRank(3).with(solver).withMaxIterations(1).withThreads(2).fit(table);
+      assertTrue(found.objective() <= 1.0001 * found.observations().samples());
+      assertTrue(found.lowerBound() > 0 && found.lowerBound() <= found.objective());
+      Encoding again = found.transform(table);
+      assertEquals(found.objective(), again.objective().total(), 1e-9 * found.objective());
+    }
   }
 }

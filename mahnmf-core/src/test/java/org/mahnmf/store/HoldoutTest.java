@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems;
@@ -143,10 +145,89 @@ class HoldoutTest {
     assertFalse(whole.isWeighted());
   }
 
+  /** A third zeros, some entries missing. */
+  private static DenseMatrix thinned(int samples, int features) {
+    double[][] table = TestProblems.plantedWithMissing(samples, features, 3, .1, 1).table();
+    SplittableRandom random = new SplittableRandom(2);
+    for (double[] row : table) {
+      for (int j = 0; j < row.length; j++) {
+        row[j] = random.nextInt(3) == 0 ? 0 : row[j];
+      }
+    }
+    return DenseMatrix.ofRows(table);
+  }
+
+  private void assertSame(Store dense, Store sparse) {
+    assertEquals(dense.observed(), sparse.observed());
+    assertEquals(dense.weightSum(), sparse.weightSum());
+    assertEquals(dense.absoluteSum(), sparse.absoluteSum(), 1e-12 * dense.absoluteSum());
+    for (Factor which : Factor.values()) {
+      double[] expected = new double[dense.side(which).length()];
+      double[] actual = new double[expected.length];
+      for (int j = 0; j < dense.side(which).count(); j++) {
+        dense.side(which).read(j, expected);
+        sparse.side(which).read(j, actual);
+        assertArrayEquals(expected, actual);
+        dense.side(which).readWeights(j, expected);
+        sparse.side(which).readWeights(j, actual);
+        assertArrayEquals(expected, actual);
+      }
+    }
+  }
+
   @Test
-  void sparseStoresAreNotCutUp() {
-    Observations sparse =
-        Observations.of(SparseMatrix.copyOf(DenseMatrix.ofRows(TestProblems.uniform(6, 5, 6))));
-    assertTrue(Holdout.draw(Stores.open(sparse, workers, true), .1, 1).isEmpty());
+  void sparseStoresHideTheSameEntries() {
+    DenseMatrix x = thinned(40, 30);
+    Store dense = DenseStore.unscaled(Observations.of(x), workers);
+    Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), 1, workers);
+    Holdout expected = Holdout.draw(dense, .05, 7).orElseThrow();
+    Holdout actual = Holdout.draw(sparse, .05, 7).orElseThrow();
+    assertEquals(expected.count(), actual.count());
+    assertSame(expected.rest(), actual.rest());
+    assertEquals(expected.medianError(), actual.medianError());
+  }
+
+  @Test
+  void partsOfSparseStoresAreThoseOfDenseOnes() {
+    DenseMatrix x = thinned(12, 10);
+    Store dense = DenseStore.unscaled(Observations.of(x), workers);
+    Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), 1, workers);
+    int[] samples = {7, 2, 11};
+    int[] features = {9, 0, 4, 3};
+    Holdout.Filter hidden = Holdout.Filter.without(new int[] {2, 2, 7}, new int[] {0, 4, 9});
+    assertSame(
+        dense.part(samples, features, hidden).orElseThrow(),
+        sparse.part(samples, features, hidden).orElseThrow());
+  }
+
+  /** Too many entries to draw one by one: the mean error is right on average all the same. */
+  @Test
+  void largeSparseStoresHideFewZerosThatCountForMany() {
+    int samples = 3000;
+    int features = 2000;
+    SplittableRandom random = new SplittableRandom(5);
+    SparseMatrix.Builder builder = new SparseMatrix.Builder(samples, features);
+    for (int k = 0; k < 60_000; k++) {
+      builder.add(random.nextInt(samples), random.nextInt(features), 1 + random.nextDouble());
+    }
+    SparseMatrix x = builder.build();
+    Store store = SparseStore.unscaled(Observations.of(x), .2, workers);
+    DenseMatrix basis = new DenseMatrix(2, features);
+    DenseMatrix codes = new DenseMatrix(2, samples);
+    Arrays.setAll(basis.array(), k -> random.nextDouble());
+    Arrays.setAll(codes.array(), k -> .1 * random.nextDouble());
+    Factors at = new Factors(basis, codes);
+    PassSums sums = new PassSums(samples);
+    store.side(Factor.CODES).pass(new PassOperation.Residual(), basis, codes, null, sums);
+    double expected = sums.absolute() / store.weightSum();
+    double mean = 0;
+    for (int seed = 0; seed < 5; seed++) {
+      Holdout holdout = Holdout.draw(store, .1, seed).orElseThrow();
+      assertTrue(holdout.count() > 9_000 && holdout.count() < 13_000, "" + holdout.count());
+      assertEquals(store.scale(), holdout.rest().scale());
+      assertEquals(store.observed() - holdout.count(), holdout.rest().observed());
+      mean += .2 * holdout.meanError(at);
+    }
+    assertEquals(expected, mean, .02 * expected);
   }
 }

@@ -409,7 +409,7 @@ class VariantCombinationTest {
     for (Solver solver : new Solver[] {new Smoothing(), new Rri()}) {
       Factorization found = settings(solver).with(new ElasticNet(2)).fit(observations);
       double quadratic = 0;
-      DenseMatrix left = found.sparsePart();
+      DenseMatrix left = found.sparsePart().toDense();
       for (int i = 0; i < SAMPLES; i++) {
         for (int j = 0; j < FEATURES; j++) {
           quadratic += weights.get(i, j) * left.get(i, j) * left.get(i, j);

@@ -13,6 +13,7 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.SparseMatrix;
 
 /**
  * A page about a fit: what the parts explain, how sure that is, what the parts are, and where the
@@ -263,13 +264,18 @@ public final class FitReport {
                 + (map.isReduced()
                     ? " The table is larger than the picture: each pixel shows the largest"
                         + " difference of its block."
+                    : "")
+                + (fit.isStoredOnly()
+                    ? " The table is sparse and large: this section looks at the entries that it"
+                        + " stores, not at its zeros."
                     : "")));
     section.add(figure(map.toSvg("Where the table departs from its parts")));
     if (cells.isEmpty()) {
       section.add(Blocks.paragraph("No cell differs from what the parts expect."));
       return;
     }
-    String seen = Numbers.count(outliers.observed(), "observed cell", "observed cells");
+    String kind = fit.isStoredOnly() ? "stored" : "observed";
+    String seen = Numbers.count(outliers.observed(), kind + " cell", kind + " cells");
     section.add(
         Blocks.paragraph(
             outliers.isExact()
@@ -455,6 +461,9 @@ public final class FitReport {
   }
 
   private static boolean isZero(Matrix matrix) {
+    if (matrix instanceof SparseMatrix sparse && sparse.nonZeros() == 0) {
+      return true;
+    }
     double[] row = new double[matrix.columns()];
     for (int i = 0; i < matrix.rows(); i++) {
       matrix.copyRow(i, row);

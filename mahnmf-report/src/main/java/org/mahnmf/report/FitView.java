@@ -5,7 +5,10 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.store.ColumnPanel;
+import org.mahnmf.store.Workers;
 
 /**
  * What a report needs of a fit X ≈ codes·basis. The product and what is left over are not kept but
@@ -17,6 +20,9 @@ import org.mahnmf.problem.Observations;
  * @param record of the run
  */
 public record FitView(Observations observations, Matrix basis, Matrix codes, RunRecord record) {
+
+  /** Entries of a sparse table up to which its zeros are looked at, too. */
+  private static final double EVERY_ENTRY = 0x1p22;
 
   /** Checks the sizes. */
   public FitView {
@@ -62,9 +68,85 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     return matrix instanceof DenseMatrix dense ? dense : matrix.toDense();
   }
 
-  /** Returns X − codes·basis as a view computed on reading; NaN where X is missing. */
+  /**
+   * Returns whether only the stored entries of X are looked at, since it is sparse and its zeros
+   * are too many.
+   */
+  public boolean isStoredOnly() {
+    return observations.values() instanceof SparseMatrix
+        && (double) observations.samples() * observations.features() > EVERY_ENTRY;
+  }
+
+  /**
+   * Returns X − codes·basis; NaN where X is missing. It is computed on reading, or, if {@link
+   * #isStoredOnly()}, a sparse matrix of the stored entries.
+   */
   public Matrix differences() {
-    return new Differences();
+    if (!isStoredOnly()) {
+      return new Differences();
+    }
+    SparseMatrix.Builder builder =
+        new SparseMatrix.Builder(observations.samples(), observations.features());
+    forEachStored((row, column, value, difference) -> builder.add(row, column, difference));
+    return builder.build();
+  }
+
+  /** Sees one entry. */
+  @FunctionalInterface
+  interface Visitor {
+
+    /**
+     * Called for each entry.
+     *
+     * @param row zero-based
+     * @param column zero-based
+     * @param value in the table
+     * @param difference from what the parts expect
+     */
+    void visit(int row, int column, double value, double difference);
+  }
+
+  /** Shows all observed entries that are looked at, row by row. */
+  void forEach(Visitor visitor) {
+    if (isStoredOnly()) {
+      forEachStored(
+          (row, column, value, difference) -> {
+            if (!Double.isNaN(difference)) {
+              visitor.visit(row, column, value, difference);
+            }
+          });
+      return;
+    }
+    Matrix differences = new Differences();
+    double[] row = new double[observations.features()];
+    for (int i = 0; i < observations.samples(); i++) {
+      differences.copyRow(i, row);
+      for (int j = 0; j < row.length; j++) {
+        if (!Double.isNaN(row[j])) {
+          visitor.visit(i, j, observations.values().get(i, j), row[j]);
+        }
+      }
+    }
+  }
+
+  /** Shows all stored entries; the difference of one that does not count is NaN. */
+  private void forEachStored(Visitor visitor) {
+    SparseMatrix x = (SparseMatrix) observations.values();
+    int[] columns = new int[x.longestRow()];
+    double[] values = new double[columns.length];
+    double[] code = new double[rank()];
+    try (Workers workers = new Workers(1)) {
+      ColumnPanel parts = new ColumnPanel(basis.toDense(), false, workers);
+      for (int i = 0; i < x.rows(); i++) {
+        int count = x.copyNonZeros(i, columns, values);
+        codes.copyRow(i, code);
+        for (int k = 0; k < count; k++) {
+          boolean seen = observations.weight(i, columns[k]) > 0;
+          double expected = parts.dot(columns[k], code, 0);
+          visitor.visit(i, columns[k], values[k], seen ? values[k] - expected : Double.NaN);
+        }
+      }
+    }
   }
 
   /** Rows of X − codes·basis. */

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SparseMatrix;
 
 /**
  * Where a table departs most from its parts. The usual spread is 1.4826·median|difference|, which
@@ -37,44 +38,62 @@ final class Outliers {
 
   /** Finds the cells with the largest differences. */
   static Outliers of(FitView fit, int most) {
-    Matrix values = fit.observations().values();
-    Matrix differences = fit.differences();
-    double[] sizes = new double[Math.multiplyExact(values.rows(), values.columns())];
-    int count = 0;
-    double sum = 0;
+    Sizes sizes = new Sizes(fit);
     // The least of the largest is on top; of equal ones the later gives way.
     PriorityQueue<Cell> queue = new PriorityQueue<>(Collections.reverseOrder(Cell.ORDER));
-    double[] row = new double[values.columns()];
-    for (int i = 0; i < values.rows(); i++) {
-      differences.copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        if (Double.isNaN(row[j])) {
-          continue;
-        }
-        double size = Math.abs(row[j]);
-        sizes[count++] = size;
-        double value = values.get(i, j);
-        sum += value;
-        if (queue.size() < most || size > Math.abs(queue.peek().difference)) {
-          queue.add(new Cell(i, j, value, row[j]));
-          if (queue.size() > most) {
-            queue.remove();
+    fit.forEach(
+        (row, column, value, difference) -> {
+          sizes.add(Math.abs(difference), value);
+          if (queue.size() < most || Math.abs(difference) > Math.abs(queue.peek().difference)) {
+            queue.add(new Cell(row, column, value, difference));
+            if (queue.size() > most) {
+              queue.remove();
+            }
           }
-        }
-      }
-    }
-    Arrays.sort(sizes, 0, count);
-    double rounding = count == 0 ? 0 : ROUNDING * sum / count;
-    double median = count == 0 ? 0 : 0.5 * (sizes[(count - 1) / 2] + sizes[count / 2]);
-    double spread = Math.max(1.4826 * median, rounding);
-    long above = 0;
-    while (above < count && sizes[count - 1 - (int) above] > STANDS_OUT * spread) {
-      above++;
-    }
+        });
+    double rounding = sizes.count == 0 ? 0 : ROUNDING * sizes.sum / sizes.count;
+    double spread = Math.max(1.4826 * sizes.sortedMedian(), rounding);
+    long above = sizes.above(STANDS_OUT * spread);
     List<Cell> cells = new ArrayList<>(queue);
     cells.removeIf(cell -> Math.abs(cell.difference) <= rounding);
     cells.sort(Cell.ORDER);
-    return new Outliers(List.copyOf(cells), spread, above, count, spread <= rounding);
+    return new Outliers(List.copyOf(cells), spread, above, sizes.count, spread <= rounding);
+  }
+
+  /** The sizes of all differences. */
+  private static final class Sizes {
+
+    private final double[] sizes;
+    private int count;
+    private double sum;
+
+    Sizes(FitView fit) {
+      Matrix values = fit.observations().values();
+      sizes =
+          new double
+              [fit.isStoredOnly()
+                  ? ((SparseMatrix) values).nonZeros()
+                  : Math.multiplyExact(values.rows(), values.columns())];
+    }
+
+    void add(double size, double value) {
+      sizes[count++] = size;
+      sum += value;
+    }
+
+    double sortedMedian() {
+      Arrays.sort(sizes, 0, count);
+      return count == 0 ? 0 : 0.5 * (sizes[(count - 1) / 2] + sizes[count / 2]);
+    }
+
+    /** How many are larger; the sizes must be sorted. */
+    long above(double size) {
+      int above = 0;
+      while (above < count && sizes[count - 1 - above] > size) {
+        above++;
+      }
+      return above;
+    }
   }
 
   /** Returns the cells that differ most, largest first; none that differ by rounding only. */

@@ -16,6 +16,7 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SparseMatrix;
 
 /** A picture of palette places, and how it becomes a PNG or a JPEG in memory. */
 final class Raster {
@@ -98,6 +99,9 @@ final class Raster {
   static DenseMatrix reduce(Matrix matrix, int mostRows, int mostColumns, boolean farthest) {
     int rows = Math.min(matrix.rows(), mostRows);
     int columns = Math.min(matrix.columns(), mostColumns);
+    if (farthest && matrix instanceof SparseMatrix sparse) {
+      return farthest(sparse, rows, columns);
+    }
     DenseMatrix out = new DenseMatrix(rows, columns);
     double[] line = new double[matrix.columns()];
     double[] sums = new double[columns];
@@ -140,6 +144,27 @@ final class Raster {
     int height =
         Math.max(1, (int) Math.round((double) picture.rows() * mostWidth / picture.columns()));
     return reduce(picture, height, mostWidth, false);
+  }
+
+  /** The same of a sparse matrix, at the cost of what it stores. */
+  private static DenseMatrix farthest(SparseMatrix matrix, int rows, int columns) {
+    DenseMatrix out = new DenseMatrix(rows, columns);
+    int[] stored = new int[matrix.longestRow()];
+    double[] values = new double[stored.length];
+    for (int i = 0; i < rows; i++) {
+      int end = bound(i + 1, matrix.rows(), rows);
+      for (int row = bound(i, matrix.rows(), rows); row < end; row++) {
+        int count = matrix.copyNonZeros(row, stored, values);
+        for (int k = 0; k < count; k++) {
+          int j = (int) (((stored[k] + 1L) * columns - 1) / matrix.columns()); // inverts bound
+          boolean alone = rows == matrix.rows() && columns == matrix.columns();
+          if (alone || Math.abs(values[k]) > Math.abs(out.get(i, j))) {
+            out.set(i, j, values[k]);
+          }
+        }
+      }
+    }
+    return out;
   }
 
   /** Returns where a block begins. */

@@ -374,7 +374,10 @@ final class VariantPictures {
       MahNmf plain = MahNmf.withRank(6).withSeed(1).withRestarts(2);
       MahNmf one = alpha == 0 ? plain : plain.with(new ElasticNet(alpha));
       double[] sizes =
-          Arrays.stream(one.fit(noise).sparsePart().array()).map(Math::abs).sorted().toArray();
+          Arrays.stream(one.fit(noise).sparsePart().toDense().array())
+              .map(Math::abs)
+              .sorted()
+              .toArray();
       double[] x = new double[sizes.length];
       double[] y = new double[sizes.length];
       for (int k = 0; k < x.length; k++) {
