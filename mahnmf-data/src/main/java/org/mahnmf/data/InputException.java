@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -77,6 +78,28 @@ public final class InputException extends RuntimeException {
       why = "cannot be read: " + (detail == null ? cause.getClass().getSimpleName() : detail);
     }
     return new InputException(file + ": " + why, cause);
+  }
+
+  /**
+   * A file that a decoder gave up.
+   *
+   * @param file which
+   * @param cause what the decoder said; a mistake of the user's that it wrapped is unwrapped
+   */
+  public static InputException damaged(Path file, Exception cause) {
+    for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof InputException known) {
+        return known;
+      }
+    }
+    if (!Files.isReadable(file)) {
+      return of(file, "cannot be read");
+    }
+    String detail = cause.getMessage();
+    boolean silent = detail == null || detail.isBlank();
+    return new InputException(
+        file + ": is cut or damaged: " + (silent ? cause.getClass().getSimpleName() : detail),
+        cause);
   }
 
   /** Whether an entry breaks {@link #ENTRY_RULE}; the same test as in {@code Observations}. */

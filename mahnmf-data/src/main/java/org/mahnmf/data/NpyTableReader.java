@@ -26,26 +26,7 @@ public final class NpyTableReader implements TableReader {
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
     Matrix values = NpyFile.readCompact(file);
-    if (values.rows() == 0 || values.columns() == 0) {
-      throw InputException.at(
-          file,
-          "shape",
-          "(" + values.rows() + ", " + values.columns() + ")",
-          "a table needs at least one row and one column");
-    }
-    double[] row = new double[values.columns()];
-    for (int i = 0; i < values.rows(); i++) {
-      values.copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        if (InputException.breaksEntryRule(row[j])) {
-          throw InputException.at(
-              file,
-              "row " + (i + 1) + ", column " + (j + 1),
-              Double.toString(row[j]),
-              InputException.ENTRY_RULE);
-        }
-      }
-    }
+    EntryRules.requireTable(file, "", values);
     return new Table(values, List.of(), List.of());
   }
 }

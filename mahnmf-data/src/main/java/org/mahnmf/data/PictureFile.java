@@ -7,7 +7,6 @@ import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,26 +103,10 @@ final class PictureFile {
       } finally {
         reader.dispose();
       }
-    } catch (IOException e) {
-      throw broken(file, e);
-    } catch (InputException e) {
-      throw e;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       // What decoders throw for damaged files: bad indices, arguments, states.
-      throw broken(file, e);
+      throw InputException.damaged(file, e);
     }
-  }
-
-  private static InputException broken(Path file, Exception cause) {
-    if (!Files.isReadable(file)) {
-      return InputException.of(file, "cannot be read");
-    }
-    String detail = cause.getMessage();
-    return new InputException(
-        file
-            + ": is cut or damaged: "
-            + (detail == null || detail.isBlank() ? cause.getClass().getSimpleName() : detail),
-        cause);
   }
 
   private static BufferedImage decode(Path file, ImageReader reader) throws IOException {

@@ -32,7 +32,7 @@ class TableWritersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.npy", "a.csv", "a.TSV", "a.mtx"})
+  @ValueSource(strings = {"a.npy", "a.csv", "a.TSV", "a.mtx", "a.mat"})
   void writesNumbersWithAllDigits(String name) throws IOException {
     DenseMatrix values =
         DenseMatrix.ofRows(new double[][] {{0, 1e-300, Math.PI}, {Double.NaN, 1e17, 12345678}});
@@ -100,6 +100,21 @@ class TableWritersTest {
     assertEquals("frame000011.png", found.rowNames().get(10));
   }
 
+  @Test
+  void matKeepsClips() throws IOException {
+    for (int channels : new int[] {1, 3}) {
+      PictureShape shape = new PictureShape(4, 3, channels, 255);
+      DenseMatrix values = random(5, shape.length(), 200);
+      values.set(0, 0, 255);
+      Table clip = new Table(values, List.of(), List.of(), Optional.of(shape));
+      Path file = folder.resolve("clip.mat");
+      Tables.write(file, clip);
+      Table found = Tables.read(file);
+      assertEquals(values, found.values());
+      assertEquals(clip.picture(), found.picture());
+    }
+  }
+
   /** A viewer that does not know animations, such as ImageIO, shows the first frame. */
   @Test
   void animationsStartWithTheirFirstFrame() throws IOException {
@@ -132,7 +147,8 @@ class TableWritersTest {
     Path file = folder.resolve("a.xyz");
     InputException e = assertThrows(InputException.class, () -> Tables.requireWritable(file));
     assertEquals(
-        file + ": the name must end in one of .apng .csv .mtx .npy .png .tsv to say the format",
+        file
+            + ": the name must end in one of .apng .csv .mat .mtx .npy .png .tsv to say the format",
         e.getMessage());
   }
 
