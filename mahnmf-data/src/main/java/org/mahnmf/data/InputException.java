@@ -16,6 +16,9 @@ public final class InputException extends RuntimeException {
   static final String ENTRY_RULE =
       "entries must be finite and at least 0 (NaN marks a missing one)";
 
+  /** More pixels than any camera has; a small file can declare far more. */
+  public static final long MOST_PIXELS = 100_000_000;
+
   private static final long serialVersionUID = 1;
 
   private static final int LONGEST_QUOTE = 60;

@@ -21,14 +21,11 @@ import javax.imageio.stream.ImageInputStream;
 /**
  * Decodes image files: PNG, JPEG, BMP, PGM, PPM and TIFF (its first page), 8 or 16 bits.
  *
- * <p>The header is read first, and what declares more than {@value #MOST_PIXELS} pixels is refused
- * before anything is decoded. Grey pictures keep their numbers. Colour becomes grey by Rec. 601,
- * 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
+ * <p>The header is read first, and what declares more than {@value InputException#MOST_PIXELS}
+ * pixels is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes
+ * grey by Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
  */
 final class PictureFile {
-
-  /** More pixels than any camera has; a small file can declare far more. */
-  static final long MOST_PIXELS = 100_000_000;
 
   /** The formats in words. */
   static final String FORMATS = "PNG, JPEG, BMP, PGM, PPM or TIFF";
@@ -112,12 +109,12 @@ final class PictureFile {
   private static BufferedImage decode(Path file, ImageReader reader) throws IOException {
     long width = reader.getWidth(0);
     long height = reader.getHeight(0);
-    if (width < 1 || height < 1 || width * height > MOST_PIXELS) {
+    if (width < 1 || height < 1 || width * height > InputException.MOST_PIXELS) {
       throw InputException.at(
           file,
           "size",
           width + "x" + height,
-          "a picture must have at least 1 and at most " + MOST_PIXELS + " pixels");
+          "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
     }
     List<String> warnings = new ArrayList<>();
     reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));

@@ -26,4 +26,9 @@ public interface TableWriter {
    * @throws InputException if the format cannot hold such a table
    */
   void write(Path file, Table table) throws IOException;
+
+  /** Returns whether this writer is asked only after all others. */
+  default boolean fallback() {
+    return false;
+  }
 }
