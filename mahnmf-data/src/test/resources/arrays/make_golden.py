@@ -25,6 +25,8 @@ colour = colour.astype(np.uint8)  # frames, height, width, 3
 
 # --- NPZ
 np.savez("one.npz", x=real)
+np.save("clip.npy", clip)
+np.savez("colour.npz", colour)
 np.savez_compressed("several.npz", a=real, b=whole.T.astype(np.uint8), c=real.astype(np.float32))
 rows, cols, data = [0, 2, 2, 2, 1], [1, 0, 0, 3, 2], [1.5, 0.5, 1.5, 3.0, 0.0]
 coo = sp.coo_matrix((data, (rows, cols)), shape=(3, 4))

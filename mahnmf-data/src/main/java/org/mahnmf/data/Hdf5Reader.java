@@ -166,9 +166,7 @@ public final class Hdf5Reader implements TableReader {
 
   /** MATLAB's sparse matrix: values, their rows, and where each column begins. */
   private static Table sparse(Path file, String place, Group group, ReadOptions options) {
-    if (!options.frames().equals(FrameRange.ALL)) {
-      throw InputException.of(file, "frames " + options.frames() + ": " + place + " is sparse");
-    }
+    NumberArray.requireNoFrames(file, place, options);
     Attribute height = group.getAttribute(SPARSE);
     long rows = ((Number) height.getData()).longValue();
     double[] begin = numbers(file, place, group, "jc");

@@ -159,9 +159,7 @@ public final class MatReader implements TableReader {
   }
 
   private static SparseMatrix sparse(Path file, String place, Sparse sparse, ReadOptions options) {
-    if (!options.frames().equals(FrameRange.ALL)) {
-      throw InputException.of(file, "frames " + options.frames() + ": " + place + " is sparse");
-    }
+    NumberArray.requireNoFrames(file, place, options);
     int rows = sparse.getNumRows();
     int columns = sparse.getNumCols();
     EntryRules.requirePlausible(file, place, rows, columns, size(file));

@@ -39,12 +39,17 @@ public final class MissingVideo implements TableReader, TableWriter {
 
   @Override
   public List<String> endings() {
-    return List.of("mp4");
+    return List.of("mp4", "mov", "m4v", "mkv", "avi");
+  }
+
+  @Override
+  public void check(Path file, boolean pictures) {
+    throw InputException.of(file, WORDS);
   }
 
   @Override
   public void write(Path file, Table table) {
-    throw InputException.of(file, WORDS);
+    check(file, true);
   }
 
   /** Asked only if no other module takes it. */

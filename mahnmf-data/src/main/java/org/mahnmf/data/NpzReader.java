@@ -46,7 +46,7 @@ public final class NpzReader implements TableReader {
 
   @Override
   public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.MEMBER);
+    return Set.of(ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
   }
 
   @Override
@@ -54,6 +54,7 @@ public final class NpzReader implements TableReader {
     try (ZipFile zip = new ZipFile(source.path().toFile())) {
       Archive archive = new Archive(source.path(), zip);
       if (source.member().isEmpty() && archive.isSparse()) {
+        NumberArray.requireNoFrames(source.path(), "the matrix", options);
         return archive.sparse();
       }
       String name = Members.choose(source, "arrays", archive.names());

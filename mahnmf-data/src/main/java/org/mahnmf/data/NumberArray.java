@@ -77,6 +77,14 @@ final class NumberArray {
     }
   }
 
+  /** Refuses a choice of frames where there are none. */
+  static void requireNoFrames(Path file, String place, ReadOptions options) {
+    if (!options.frames().equals(FrameRange.ALL)) {
+      throw InputException.of(
+          file, "frames " + options.frames() + ": " + place + " is a table without frames");
+    }
+  }
+
   private static String text(long[] sizes) {
     return String.join("x", Arrays.stream(sizes).mapToObj(Long::toString).toList());
   }
@@ -88,10 +96,7 @@ final class NumberArray {
   }
 
   private Table plain(ReadOptions options) {
-    if (!options.frames().equals(FrameRange.ALL)) {
-      throw InputException.of(
-          file, "frames " + options.frames() + ": " + place + " has two dimensions, no frames");
-    }
+    requireNoFrames(file, place, options);
     int rows = sizes[0];
     int columns = sizes.length == 1 ? 1 : sizes[1];
     Matrix values =

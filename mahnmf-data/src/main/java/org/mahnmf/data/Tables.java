@@ -68,10 +68,11 @@ public final class Tables {
    * Checks before the work that a table can be written under a name.
    *
    * @param file its name
-   * @throws InputException if no format has this ending
+   * @param pictures whether its samples will be pictures
+   * @throws InputException if no format has this ending, or it could not hold the table
    */
-  public static void requireWritable(Path file) {
-    writer(file);
+  public static void requireWritable(Path file, boolean pictures) {
+    writer(file).check(file, pictures);
   }
 
   private static TableWriter writer(Path file) {

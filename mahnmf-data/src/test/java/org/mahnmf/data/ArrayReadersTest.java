@@ -155,6 +155,7 @@ class ArrayReadersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "clip.npy",
         "types.mat:clip",
         "octave.mat:clip",
         "octave6.mat:clip",
@@ -183,13 +184,16 @@ class ArrayReadersTest {
   }
 
   private static String place(String text) {
+    if (text.endsWith(".npy")) {
+      return "the array";
+    }
     String name = text.substring(text.indexOf(':') + 1);
     boolean hdf = text.contains("h5") || text.contains("73");
     return hdf ? "dataset /" + name.replace("/", "") : "variable " + name;
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"types.mat:colour", "types.h5:/colour"})
+  @ValueSource(strings = {"colour.npz", "types.mat:colour", "types.h5:/colour"})
   void readsClipsInColour(String text) {
     Table clip = read(text);
     assertEquals(Optional.of(new PictureShape(5, 2, 3, 255)), clip.picture());

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.picture.PictureShape;
+import org.mahnmf.store.Workers;
 
 class TableWritersTest {
 
@@ -93,7 +94,9 @@ class TableWritersTest {
     DenseMatrix values = random(11, shape.length(), 256);
     Table clip = new Table(values, List.of(), List.of(), Optional.of(shape));
     Path frames = folder.resolve("clip/frames");
-    PngTableWriter.writeFolder(frames, clip);
+    try (Workers workers = new Workers(2)) {
+      FrameFolder.write(frames, List.of(), values, shape, workers, () -> {});
+    }
     Table found = Tables.read(Source.of(frames), ReadOptions.DEFAULT.withColor(true));
     assertEquals(values, found.values().toDense());
     assertEquals(clip.picture(), found.picture());
@@ -145,11 +148,26 @@ class TableWritersTest {
         clip,
         "holds one picture but there are 2; write them as .apng or to a folder, one file each");
     Path file = folder.resolve("a.xyz");
-    InputException e = assertThrows(InputException.class, () -> Tables.requireWritable(file));
+    InputException e = assertThrows(InputException.class, () -> Tables.requireWritable(file, true));
     assertEquals(
         file
-            + ": the name must end in one of .apng .csv .mat .mtx .npy .png .tsv to say the format",
+            + ": the name must end in one of .apng .avi .csv .m4v .mat .mkv .mov .mp4 .mtx .npy .png .tsv to say the format",
         e.getMessage());
+  }
+
+  @Test
+  void saysWhatVideoNeeds() throws IOException {
+    Table clip =
+        new Table(
+            random(2, 12, 9), List.of(), List.of(), Optional.of(new PictureShape(4, 3, 1, 255)));
+    String missing =
+        "a video needs the module mahnmf-video, which is not there; start the program by ./mahnmf"
+            + " with MAHNMF_VIDEO=1 to fetch it";
+    mistake("a.mp4", clip, missing);
+    byte[] mp4 = {0, 0, 0, 24, 'f', 't', 'y', 'p', 'i', 's', 'o', 'm', 0, 0, 2, 0};
+    Path file = Files.write(folder.resolve("video"), mp4);
+    InputException e = assertThrows(InputException.class, () -> Tables.read(file));
+    assertEquals(file + ": " + missing, e.getMessage());
   }
 
   private void mistake(String name, Table table, String problem) {

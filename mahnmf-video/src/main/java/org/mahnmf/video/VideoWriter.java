@@ -4,21 +4,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.bytedeco.ffmpeg.global.avutil;
 import org.bytedeco.javacv.FFmpegFrameRecorder;
 import org.bytedeco.javacv.Frame;
 import org.mahnmf.data.AtomicFile;
-import org.mahnmf.data.InputException;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.picture.PictureShape;
 
 /**
- * Writes a clip as MP4, H.264 where FFmpeg can, else MPEG-4. Values from 0 to white become 0 to
- * 255; what lies outside is cut off, missing entries are black. Video has even sizes: an odd last
- * row or column is repeated.
+ * Writes a clip as MP4, MOV, MKV or AVI, H.264 where FFmpeg can, else MPEG-4. Values from 0 to
+ * white become 0 to 255; what lies outside is cut off, missing entries are black. Video has even
+ * sizes: an odd last row or column is repeated.
  */
 public final class VideoWriter implements TableWriter {
+
+  /** Endings of names and what FFmpeg calls them. */
+  private static final Map<String, String> CONTAINERS =
+      Map.of("mp4", "mp4", "mov", "mov", "m4v", "mp4", "mkv", "matroska", "avi", "avi");
 
   private static final int BITS_PER_PIXEL = 2;
   private static final int LEAST_BIT_RATE = 400_000;
@@ -31,28 +36,34 @@ public final class VideoWriter implements TableWriter {
 
   @Override
   public List<String> endings() {
-    return List.of("mp4");
+    return List.copyOf(CONTAINERS.keySet());
+  }
+
+  @Override
+  public void check(Path file, boolean pictures) {
+    TableWriter.requirePictures(file, pictures);
   }
 
   @Override
   public void write(Path file, Table table) throws IOException {
-    PictureShape shape =
-        table
-            .picture()
-            .orElseThrow(
-                () ->
-                    InputException.of(
-                        file,
-                        "holds pictures but the samples are none; write them as .npy or .csv"));
+    check(file, table.picture().isPresent());
+    PictureShape shape = table.picture().orElseThrow();
     FFmpeg.prepare();
-    AtomicFile.writeByName(file, temporary -> record(temporary, table, shape));
+    AtomicFile.writeByName(file, temporary -> record(temporary, container(file), table, shape));
   }
 
-  private static void record(Path file, Table table, PictureShape shape) throws IOException {
+  private static String container(Path file) {
+    String name = file.toString();
+    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return CONTAINERS.getOrDefault(ending, "mp4");
+  }
+
+  private static void record(Path file, String container, Table table, PictureShape shape)
+      throws IOException {
     int width = shape.width() + shape.width() % 2;
     int height = shape.height() + shape.height() % 2;
     try (FFmpegFrameRecorder recorder = new FFmpegFrameRecorder(file.toFile(), width, height, 0)) {
-      recorder.setFormat("mp4");
+      recorder.setFormat(container);
       recorder.setVideoCodec(FFmpeg.encoder());
       recorder.setPixelFormat(avutil.AV_PIX_FMT_YUV420P);
       recorder.setFrameRate(FRAMES_PER_SECOND);

@@ -168,8 +168,9 @@ class VideoTest {
     }
   }
 
-  @Test
-  void writesMp4() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"out.mp4", "out.avi", "out.mkv", "out.MOV"})
+  void writesVideo(String name) throws IOException {
     for (int channels : new int[] {1, 3}) {
       // Odd sizes, which video does not have.
       PictureShape shape = new PictureShape(63, 47, channels, 1);
@@ -179,7 +180,7 @@ class VideoTest {
           values.set(t, k, .2 + .03 * t + .2 * (k % channels));
         }
       }
-      Path file = folder.resolve("out.mp4");
+      Path file = folder.resolve(name);
       Tables.write(file, new Table(values, List.of(), List.of(), Optional.of(shape)));
       Table found = read(file, ReadOptions.DEFAULT.withColor(channels == 3));
       assertEquals(Optional.of(new PictureShape(64, 48, channels, 255)), found.picture());
