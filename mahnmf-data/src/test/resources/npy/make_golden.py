@@ -30,7 +30,9 @@ save("g_special.npy", np.array([[np.nan, 0.1, 1e-308], [5e-324, 1.79769313486231
 save("g_large_integers.npy", np.array([[2**64 - 1, 2**63, 2**53 + 1]], dtype="<u8"))
 save("g_negative_i8.npy", np.array([[1, -2]], dtype="<i8"))
 save("bad_0d.npy", np.array(3.0))
-save("bad_3d.npy", np.zeros((1, 2, 3)))
+save("bad_3d.npy", np.zeros((1, 2, 3)))  # as a matrix; as a table it is a clip
+save("bad_3d_fortran.npy", np.asfortranarray(np.zeros((2, 2, 3))))
+save("bad_5d.npy", np.zeros((1, 1, 1, 1, 2)))
 save("bad_empty.npy", np.zeros((0, 3)))
 save("bad_object.npy", np.array([[None]], dtype=object))
 save("bad_complex.npy", np.array([[1j]]))

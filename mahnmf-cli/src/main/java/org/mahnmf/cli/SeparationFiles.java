@@ -74,7 +74,7 @@ final class SeparationFiles {
     String name = String.valueOf(input.path().getFileName());
     String ending = name.substring(name.lastIndexOf('.') + 1);
     try {
-      Tables.requireWritable(Path.of("clip." + ending));
+      Tables.requireWritable(Path.of("clip." + ending), true);
       return Optional.of("." + ending);
     } catch (InputException e) {
       return Optional.empty();

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.mahnmf.Encoding;
 import org.mahnmf.Model;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Json;
-import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -61,7 +61,8 @@ final class TransformCommand implements Command {
       names = "--out",
       paramLabel = "FILE",
       required = true,
-      description = "File for the codes (samples x R) in the NPY format.")
+      description =
+          "File for the codes (samples x R); its name ends in .npy, .csv, .tsv, .mat or .mtx.")
   private Path out;
 
   @Mixin private WorkOptions work = new WorkOptions();
@@ -69,12 +70,9 @@ final class TransformCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     work.check();
-    if (out.toString().toLowerCase(Locale.ROOT).matches(".*\\.(csv|tsv|txt|json)")) {
-      throw new InputException(
-          out + ": the codes are written in the NPY format; --out needs a name such as codes.npy");
-    }
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.openFor(out, "--out")) {
+      Tables.requireWritable(out, false);
       Path basisFile = basisFile();
       Map<?, ?> saved = savedSettings();
       Model basis = withSavedSettings(readBasis(basisFile), saved);
@@ -193,7 +191,7 @@ final class TransformCommand implements Command {
   }
 
   private static Path write(Path file, Encoding encoding) throws IOException {
-    NpyFile.write(file, encoding.codes());
+    Tables.write(file, new Table(encoding.codes(), List.of(), List.of()));
     return file;
   }
 

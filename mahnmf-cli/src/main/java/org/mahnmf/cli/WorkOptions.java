@@ -1,9 +1,9 @@
 package org.mahnmf.cli;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.mahnmf.data.InputException;
+import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
@@ -30,10 +30,11 @@ final class WorkOptions {
   @Option(
       names = "--weights",
       paramLabel = "FILE",
+      converter = InputOptions.SourceName.class,
       description =
           "A weight for each entry of INPUT, in a table of the same size and layout; at least 0,"
               + " and 0 means missing.")
-  private Path weights;
+  private Source weights;
 
   @Option(
       names = "--zero-weight",
@@ -109,7 +110,7 @@ final class WorkOptions {
   Input read(
       Source source, ProgressLine progress, boolean toFit, OptionalDouble usualZeroWeight) {
     Table table = inputs.read(source, threads(), progress);
-    Table weight = weights == null ? null : Tables.read(weights);
+    Table weight = weights == null ? null : Tables.read(weights, ReadOptions.DEFAULT);
     if (zeroWeight != null && !(table.values() instanceof SparseMatrix)) {
       throw new InputException(
           source

@@ -201,7 +201,9 @@ class TransformCommandTest {
     Cli.run("transform", gaps, samples, "--out", out).mistake("gaps.csv", "row 2, column 2");
     Cli.run("transform", basis, wrong, "--out", out).mistake("wrong.csv", "row 2, column 2");
     Cli.run("transform", basis, samples, "--out", folder).mistake("is a folder");
-    Cli.run("transform", basis, samples, "--out", "codes.csv").mistake("NPY");
+    Cli.run("transform", basis, samples, "--out", "codes.json")
+        .mistake("codes.json: the name must end in one of", ".npy");
+    Cli.run("transform", basis, samples, "--out", "codes.png").mistake("the samples are none");
     Cli.run("transform", basis, samples, "--out", basis.resolve("codes.npy")).mistake("is a file");
     Cli.run("transform", basis, samples, "--out", out, "--threads", -1).mistake("threads is -1");
     Cli.run("transform", basis, samples).mistake("--out", "see mahnmf help transform");

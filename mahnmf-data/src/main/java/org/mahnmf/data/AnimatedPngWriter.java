@@ -19,8 +19,14 @@ public final class AnimatedPngWriter implements TableWriter {
   }
 
   @Override
+  public void check(Path file, boolean pictures) {
+    TableWriter.requirePictures(file, pictures);
+  }
+
+  @Override
   public void write(Path file, Table table) throws IOException {
-    PictureShape shape = PngTableWriter.shape(file, table);
+    check(file, table.picture().isPresent());
+    PictureShape shape = table.picture().orElseThrow();
     AtomicFile.write(
         file, out -> PngStream.animation(out, shape, table.values(), FRAMES_PER_SECOND));
   }

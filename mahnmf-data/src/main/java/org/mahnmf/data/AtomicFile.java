@@ -39,6 +39,29 @@ public final class AtomicFile {
    */
   public static void write(Path target, IoConsumer<? super OutputStream> content)
       throws IOException {
+    writeByName(
+        target,
+        temporary -> {
+          try (FileChannel channel =
+              FileChannel.open(
+                  temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            OutputStream out =
+                new BufferedOutputStream(new KeptOpen(Channels.newOutputStream(channel)), BUFFER);
+            content.accept(out);
+            out.flush();
+          }
+        });
+  }
+
+  /**
+   * Lets a library write that insists on a file's name.
+   *
+   * @param target the final name; its folder must exist; a symbolic link keeps pointing to the file
+   *     that is replaced
+   * @param content writes and closes the file whose name it is given, which does not exist yet
+   * @throws IOException if the content cannot be written, or from {@code content}
+   */
+  public static void writeByName(Path target, IoConsumer<? super Path> content) throws IOException {
     Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
     Path folder = file.getParent();
     Path name = file.getFileName();
@@ -50,12 +73,8 @@ public final class AtomicFile {
     }
     Path temporary = folder.resolve(temporaryName(name.toString()));
     try {
-      try (FileChannel channel =
-          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        OutputStream out =
-            new BufferedOutputStream(new KeptOpen(Channels.newOutputStream(channel)), BUFFER);
-        content.accept(out);
-        out.flush();
+      content.accept(temporary);
+      try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
         channel.force(true);
       }
       Files.move(
@@ -85,7 +104,7 @@ public final class AtomicFile {
     return "." + start + "." + UUID.randomUUID() + ".tmp";
   }
 
-  /** Ignores close, because the file must still be forced to the disk afterwards. */
+  /** Ignores close, because what is buffered must still be written afterwards. */
   private static final class KeptOpen extends FilterOutputStream {
 
     KeptOpen(OutputStream out) {

@@ -88,7 +88,12 @@ public final class CsvTableReader implements TableReader {
         throw InputException.of(file, "has no rows, only comments or blank lines");
       }
       int columns = layout.cells() - (layout.rowNames() ? 1 : 0);
-      long rows = Math.max(0, Math.min(lines(file, options.listener().part(0, COUNTING)), Files.size(file) / columns + 1));
+      long rows =
+          Math.max(
+              0,
+              Math.min(
+                  lines(file, options.listener().part(0, COUNTING)),
+                  Files.size(file) / columns + 1));
       rows = Math.max(1, layout.header() ? rows - 1 : rows);
       if (rows * columns > LARGEST_ARRAY) {
         throw InputException.of(

@@ -42,9 +42,7 @@ public final class GzipReader implements TableReader {
     return Unpacked.read(
         file.toString(),
         size(file),
-        () ->
-            new GZIPInputStream(
-                MeteredStream.open(file, listener.part(0, UNPACKING)), BUFFER),
+        () -> new GZIPInputStream(MeteredStream.open(file, listener.part(0, UNPACKING)), BUFFER),
         inside ->
             inside(inside, source.member(), options.withListener(listener.part(UNPACKING, 1))));
   }

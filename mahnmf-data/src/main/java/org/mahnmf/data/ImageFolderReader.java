@@ -60,7 +60,7 @@ public final class ImageFolderReader implements TableReader {
             try {
               Pixels picture = from == 0 ? first : PictureFile.read(files.get(from), options);
               requireSame(files, from, first.shape(), picture.shape());
-              rows.set(from, picture.samples());
+              rows.set(from, picture.samples(), 0);
             } catch (InputException e) {
               problems[from] = e;
             }
@@ -73,7 +73,7 @@ public final class ImageFolderReader implements TableReader {
       }
     }
     List<String> names = files.stream().map(ImageFolderReader::name).toList();
-    return new Table(rows.matrix(files.size()), List.of(), names, Optional.of(first.shape()));
+    return new Table(rows.matrix(), List.of(), names, Optional.of(first.shape()));
   }
 
   private static PictureRows rows(Path folder, PictureShape shape, int count) {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.picture.PictureShape;
 
 /**
@@ -45,10 +44,11 @@ public final class ImageTableReader implements TableReader {
   private static Table rows(Pixels image) {
     PictureShape whole = image.shape();
     PictureShape line = new PictureShape(whole.width(), 1, whole.channels(), whole.white());
-    // The image as one long row is the same numbers in the same order.
-    PictureRows rows = new PictureRows(whole, 1);
-    rows.set(0, image.samples());
-    return table(rows.matrix(image.height(), line.length()), line);
+    PictureRows rows = new PictureRows(line, image.height());
+    for (int y = 0; y < image.height(); y++) {
+      rows.set(y, image.samples(), y * line.length());
+    }
+    return table(rows, line);
   }
 
   private static Table patches(Path file, Pixels image, int side) {
@@ -67,12 +67,12 @@ public final class ImageTableReader implements TableReader {
     PictureShape shape = image.piece(0, 0, side).shape();
     PictureRows rows = new PictureRows(shape, across * down);
     for (int k = 0; k < across * down; k++) {
-      rows.set(k, image.piece(k % across * side, k / across * side, side).samples());
+      rows.set(k, image.piece(k % across * side, k / across * side, side).samples(), 0);
     }
-    return table(rows.matrix(across * down, shape.length()), shape);
+    return table(rows, shape);
   }
 
-  private static Table table(Matrix values, PictureShape shape) {
-    return new Table(values, List.of(), List.of(), Optional.of(shape));
+  private static Table table(PictureRows rows, PictureShape shape) {
+    return new Table(rows.matrix(), List.of(), List.of(), Optional.of(shape));
   }
 }

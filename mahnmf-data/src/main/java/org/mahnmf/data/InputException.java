@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -14,6 +15,9 @@ public final class InputException extends RuntimeException {
   /** What every entry of a table must be; the words are those of the core's own check. */
   static final String ENTRY_RULE =
       "entries must be finite and at least 0 (NaN marks a missing one)";
+
+  /** More pixels than any camera has; a small file can declare far more. */
+  public static final long MOST_PIXELS = 100_000_000;
 
   private static final long serialVersionUID = 1;
 
@@ -77,6 +81,28 @@ public final class InputException extends RuntimeException {
       why = "cannot be read: " + (detail == null ? cause.getClass().getSimpleName() : detail);
     }
     return new InputException(file + ": " + why, cause);
+  }
+
+  /**
+   * A file that a decoder gave up.
+   *
+   * @param file which
+   * @param cause what the decoder said; a mistake of the user's that it wrapped is unwrapped
+   */
+  public static InputException damaged(Path file, Exception cause) {
+    for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof InputException known) {
+        return known;
+      }
+    }
+    if (!Files.isReadable(file)) {
+      return of(file, "cannot be read");
+    }
+    String detail = cause.getMessage();
+    boolean silent = detail == null || detail.isBlank();
+    return new InputException(
+        file + ": is cut or damaged: " + (silent ? cause.getClass().getSimpleName() : detail),
+        cause);
   }
 
   /** Whether an entry breaks {@link #ENTRY_RULE}; the same test as in {@code Observations}. */

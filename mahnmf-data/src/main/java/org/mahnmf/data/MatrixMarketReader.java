@@ -23,6 +23,7 @@ public final class MatrixMarketReader implements TableReader {
 
   @Override
   public Table read(Source source, ReadOptions options) {
-    return new Table(MatrixMarketFile.read(source.path(), options.listener()), List.of(), List.of());
+    return new Table(
+        MatrixMarketFile.read(source.path(), options.listener()), List.of(), List.of());
   }
 }

@@ -71,9 +71,29 @@ public final class NpyFile {
    * @throws InputException as {@link #read}
    */
   static Matrix readCompact(Path file) {
+    return readArray(file, 2).values();
+  }
+
+  /**
+   * An array as it is in the file.
+   *
+   * @param sizes one to four
+   * @param values all sizes but the first make one row; f4 are floats, u1 bytes, all else doubles
+   * @param type such as {@code u1}
+   */
+  record Content(int[] sizes, Matrix values, String type) {}
+
+  /**
+   * Reads an array.
+   *
+   * @param file what to read
+   * @param mostSizes how many dimensions it may have, 2 or 4
+   * @throws InputException as {@link #read}
+   */
+  static Content readArray(Path file, int mostSizes) {
     Tables.requireFile(file);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return read(file, channel);
+      return read(file, channel, mostSizes);
     } catch (EOFException e) {
       throw new InputException(file + ": became shorter while it was read", e);
     } catch (IOException e) {
@@ -81,7 +101,7 @@ public final class NpyFile {
     }
   }
 
-  private static Matrix read(Path file, FileChannel channel) throws IOException {
+  private static Content read(Path file, FileChannel channel, int mostSizes) throws IOException {
     long size = channel.size();
     if (size == 0) {
       throw InputException.of(file, "is empty");
@@ -104,16 +124,30 @@ public final class NpyFile {
           length != 0 && declared > Long.MAX_VALUE / length ? Long.MAX_VALUE : declared * length;
     }
     int dimensions = header.shape().size();
-    if (dimensions != 1 && dimensions != 2) {
+    if (dimensions < 1 || dimensions > mostSizes) {
+      String rule = mostSizes == 2 ? "one or two" : "one to four";
       throw InputException.at(
-          file, "shape", header.shapeText(), "must have one or two dimensions, not " + dimensions);
+          file,
+          "shape",
+          header.shapeText(),
+          "must have " + rule + " dimensions, not " + dimensions);
+    }
+    if (dimensions > 2 && header.fortranOrder()) {
+      throw InputException.at(
+          file,
+          "shape",
+          header.shapeText(),
+          "frames must be contiguous; save them with np.ascontiguousarray");
     }
     if (declared == Long.MAX_VALUE || declared / width > LARGEST_ARRAY) {
       throw InputException.at(file, "shape", header.shapeText(), "has more than 2^31 entries");
     }
     long rows = header.shape().get(0);
-    long columns = dimensions == 2 ? header.shape().get(1) : 1;
-    if (rows > LARGEST_ARRAY || columns > LARGEST_ARRAY) {
+    long columns = 1;
+    for (long length : header.shape().subList(1, dimensions)) {
+      columns *= length; // no overflow, unless another size is 0
+    }
+    if (header.shape().stream().anyMatch(length -> length > LARGEST_ARRAY)) {
       throw InputException.at(file, "shape", header.shapeText(), "has a size beyond 2^31");
     }
     long present = size - channel.position();
@@ -130,9 +164,12 @@ public final class NpyFile {
               + declared);
     }
     Entries entries = new Entries(channel, header.descr());
-    return header.fortranOrder() && dimensions == 2
-        ? entries.read((int) columns, (int) rows).transpose()
-        : entries.read((int) rows, (int) columns);
+    Matrix values =
+        header.fortranOrder() && dimensions == 2
+            ? entries.read((int) columns, (int) rows).transpose()
+            : entries.read((int) rows, (int) columns);
+    int[] sizes = header.shape().stream().mapToInt(Long::intValue).toArray();
+    return new Content(sizes, values, header.descr().substring(1));
   }
 
   /** Reads the header and leaves the channel behind it. */

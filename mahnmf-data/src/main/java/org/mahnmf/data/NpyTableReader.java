@@ -2,9 +2,16 @@ package org.mahnmf.data;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
 
-/** Reads tables from numpy's NPY files; an array of one dimension is read as one column. */
+/**
+ * Reads tables from numpy's NPY files; an array of one dimension is read as one column, one of
+ * three or four as frames, see {@link NumberArray}.
+ */
 public final class NpyTableReader implements TableReader {
 
   /** Creates the reader. */
@@ -23,29 +30,39 @@ public final class NpyTableReader implements TableReader {
   }
 
   @Override
+  public Set<ReadOptions.Choice> choices() {
+    return Set.of(ReadOptions.Choice.FRAMES);
+  }
+
+  @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
-    Matrix values = NpyFile.readCompact(file);
-    if (values.rows() == 0 || values.columns() == 0) {
-      throw InputException.at(
-          file,
-          "shape",
-          "(" + values.rows() + ", " + values.columns() + ")",
-          "a table needs at least one row and one column");
+    NpyFile.Content content = NpyFile.readArray(file, 4);
+    Matrix values = content.values();
+    if (content.sizes().length > 2) {
+      return new NumberArray(
+              file, "the array", content.sizes(), false, array(values), white(content.type()))
+          .table(options);
     }
-    double[] row = new double[values.columns()];
-    for (int i = 0; i < values.rows(); i++) {
-      values.copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        if (InputException.breaksEntryRule(row[j])) {
-          throw InputException.at(
-              file,
-              "row " + (i + 1) + ", column " + (j + 1),
-              Double.toString(row[j]),
-              InputException.ENTRY_RULE);
-        }
-      }
-    }
+    NumberArray.requireNoFrames(file, "the array", options);
+    EntryRules.requireTable(file, "", values);
     return new Table(values, List.of(), List.of());
+  }
+
+  private static Object array(Matrix values) {
+    if (values instanceof ByteMatrix bytes) {
+      return bytes.array();
+    }
+    return values instanceof FloatMatrix floats ? floats.array() : ((DenseMatrix) values).array();
+  }
+
+  /** Full brightness of a type; fractions and large numbers have none of their own. */
+  private static double white(String type) {
+    return switch (type) {
+      case "b1" -> 1;
+      case "u1" -> 255;
+      case "u2" -> 65535;
+      default -> 0;
+    };
   }
 }

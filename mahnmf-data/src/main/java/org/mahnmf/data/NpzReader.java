@@ -23,6 +23,7 @@ import org.mahnmf.matrix.SparseMatrix;
 public final class NpzReader implements TableReader {
 
   private static final String ENDING = ".npy";
+  private static final Set<String> FORMS = Set.of("csr", "csc", "coo");
   private static final int LONGEST_FORMAT_FILE = 4096;
 
   /** Creates the reader. */
@@ -45,7 +46,7 @@ public final class NpzReader implements TableReader {
 
   @Override
   public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.MEMBER);
+    return Set.of(ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
   }
 
   @Override
@@ -53,13 +54,13 @@ public final class NpzReader implements TableReader {
     try (ZipFile zip = new ZipFile(source.path().toFile())) {
       Archive archive = new Archive(source.path(), zip);
       if (source.member().isEmpty() && archive.isSparse()) {
+        NumberArray.requireNoFrames(source.path(), "the matrix", options);
         return archive.sparse();
       }
       String name = Members.choose(source, "arrays", archive.names());
-      return archive.read(
-          name, file -> new NpyTableReader().read(Source.of(file), options));
+      return archive.read(name, file -> new NpyTableReader().read(Source.of(file), options));
     } catch (ZipException e) {
-      throw new InputException(source.path() + ": is cut or damaged: " + e.getMessage(), e);
+      throw InputException.damaged(source.path(), e);
     } catch (IOException e) {
       throw InputException.unreadable(source.path(), e);
     }
@@ -110,6 +111,10 @@ public final class NpzReader implements TableReader {
 
     Table sparse() throws IOException {
       String form = sparseForm();
+      if (!FORMS.contains(form)) {
+        throw InputException.at(
+            file, "format", form, "must be csr, csc or coo; save the matrix with .tocsr()");
+      }
       double[] shape = numbers("shape");
       if (shape.length != 2) {
         throw InputException.at(file, "shape", shape.length + " sizes", "must be two");
@@ -120,20 +125,14 @@ public final class NpzReader implements TableReader {
       boolean byRows = form.equals("csr");
       int[] rows;
       int[] columns;
-      switch (form) {
-        case "coo" -> {
-          rows = indices("row", data.length, shape[0]);
-          columns = indices("col", data.length, shape[1]);
-        }
-        case "csr", "csc" -> {
-          int[] major = expanded(data.length, shape[byRows ? 0 : 1]);
-          int[] minor = indices("indices", data.length, shape[byRows ? 1 : 0]);
-          rows = byRows ? major : minor;
-          columns = byRows ? minor : major;
-        }
-        default ->
-            throw InputException.at(
-                file, "format", form, "must be csr, csc or coo; save the matrix with .tocsr()");
+      if (form.equals("coo")) {
+        rows = indices("row", data.length, shape[0]);
+        columns = indices("col", data.length, shape[1]);
+      } else {
+        int[] major = expanded(data.length, shape[byRows ? 0 : 1]);
+        int[] minor = indices("indices", data.length, shape[byRows ? 1 : 0]);
+        rows = byRows ? major : minor;
+        columns = byRows ? minor : major;
       }
       for (int k = 0; k < data.length; k++) {
         EntryRules.requireEntry(file, "", rows[k], columns[k], data[k]);

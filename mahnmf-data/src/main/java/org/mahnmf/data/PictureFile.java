@@ -7,7 +7,6 @@ import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,14 +21,11 @@ import javax.imageio.stream.ImageInputStream;
 /**
  * Decodes image files: PNG, JPEG, BMP, PGM, PPM and TIFF (its first page), 8 or 16 bits.
  *
- * <p>The header is read first, and what declares more than {@value #MOST_PIXELS} pixels is refused
- * before anything is decoded. Grey pictures keep their numbers. Colour becomes grey by Rec. 601,
- * 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
+ * <p>The header is read first, and what declares more than {@value InputException#MOST_PIXELS}
+ * pixels is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes
+ * grey by Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
  */
 final class PictureFile {
-
-  /** More pixels than any camera has; a small file can declare far more. */
-  static final long MOST_PIXELS = 100_000_000;
 
   /** The formats in words. */
   static final String FORMATS = "PNG, JPEG, BMP, PGM, PPM or TIFF";
@@ -104,37 +100,21 @@ final class PictureFile {
       } finally {
         reader.dispose();
       }
-    } catch (IOException e) {
-      throw broken(file, e);
-    } catch (InputException e) {
-      throw e;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       // What decoders throw for damaged files: bad indices, arguments, states.
-      throw broken(file, e);
+      throw InputException.damaged(file, e);
     }
-  }
-
-  private static InputException broken(Path file, Exception cause) {
-    if (!Files.isReadable(file)) {
-      return InputException.of(file, "cannot be read");
-    }
-    String detail = cause.getMessage();
-    return new InputException(
-        file
-            + ": is cut or damaged: "
-            + (detail == null || detail.isBlank() ? cause.getClass().getSimpleName() : detail),
-        cause);
   }
 
   private static BufferedImage decode(Path file, ImageReader reader) throws IOException {
     long width = reader.getWidth(0);
     long height = reader.getHeight(0);
-    if (width < 1 || height < 1 || width * height > MOST_PIXELS) {
+    if (width < 1 || height < 1 || width * height > InputException.MOST_PIXELS) {
       throw InputException.at(
           file,
           "size",
           width + "x" + height,
-          "a picture must have at least 1 and at most " + MOST_PIXELS + " pixels");
+          "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
     }
     List<String> warnings = new ArrayList<>();
     reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));

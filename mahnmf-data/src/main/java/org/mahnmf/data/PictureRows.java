@@ -1,13 +1,13 @@
 package org.mahnmf.data;
 
-import java.util.Arrays;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.picture.PictureShape;
 
 /**
- * Collects pictures of one shape as the rows of a matrix. Pixels of 8 bits are kept as bytes while
- * they are collected.
+ * Collects pictures of one shape as the rows of a matrix: bytes if white is at most 255, else
+ * floats, which hold 16 bits exactly.
  *
  * <p>Different threads may set different rows.
  */
@@ -18,8 +18,9 @@ public final class PictureRows {
 
   private final int length;
   private final boolean small;
-  private byte[] bytes = {};
-  private char[] wide = {};
+  private int rows;
+  private ByteMatrix bytes;
+  private FloatMatrix floats;
 
   /**
    * Makes room.
@@ -31,34 +32,48 @@ public final class PictureRows {
   public PictureRows(PictureShape shape, int rows) {
     this.length = shape.length();
     this.small = shape.white() <= LARGEST_BYTE;
-    reserve(rows);
+    allocate(rows);
   }
 
-  /**
-   * Makes room for more rows; what is there stays.
-   *
-   * @param rows how many pictures in all
-   * @throws IllegalArgumentException if that is more than 2^31 numbers
-   */
-  public void reserve(int rows) {
-    long size = (long) rows * length;
-    if (size > LARGEST_ARRAY) {
+  private void allocate(int count) {
+    if ((long) count * length > LARGEST_ARRAY) {
       throw new IllegalArgumentException(
-          rows
+          count
               + " pictures of "
               + length
               + " numbers are more than 2^31 numbers; take fewer frames or a smaller size");
     }
+    rows = count;
     if (small) {
-      bytes = Arrays.copyOf(bytes, (int) size);
+      bytes = new ByteMatrix(count, length);
     } else {
-      wide = Arrays.copyOf(wide, (int) size);
+      floats = new FloatMatrix(count, length);
     }
   }
 
-  /** Returns how many rows there is room for. */
-  public int capacity() {
-    return (small ? bytes.length : wide.length) / length;
+  /**
+   * Changes the number of rows; the first ones stay.
+   *
+   * @param count how many pictures in all
+   * @throws IllegalArgumentException if that is more than 2^31 numbers
+   */
+  public void resize(int count) {
+    if (count == rows) {
+      return;
+    }
+    Object old = array();
+    int kept = Math.min(count, rows) * length;
+    allocate(count);
+    System.arraycopy(old, 0, array(), 0, kept);
+  }
+
+  private Object array() {
+    return small ? bytes.array() : floats.array();
+  }
+
+  /** Returns how many rows there are. */
+  public int rows() {
+    return rows;
   }
 
   /**
@@ -66,15 +81,16 @@ public final class PictureRows {
    *
    * @param row zero-based
    * @param samples from 0 to white; <em>not modified</em>
+   * @param from the first of them
    */
-  void set(int row, char[] samples) {
+  void set(int row, char[] samples, int from) {
     int base = row * length;
-    if (!small) {
-      System.arraycopy(samples, 0, wide, base, length);
-      return;
-    }
     for (int k = 0; k < length; k++) {
-      bytes[base + k] = (byte) samples[k];
+      if (small) {
+        bytes.array()[base + k] = (byte) samples[from + k];
+      } else {
+        floats.array()[base + k] = samples[from + k];
+      }
     }
   }
 
@@ -88,25 +104,11 @@ public final class PictureRows {
    * @param count how many
    */
   public void set(int row, int column, byte[] samples, int from, int count) {
-    System.arraycopy(samples, from, bytes, row * length + column, count);
+    System.arraycopy(samples, from, bytes.array(), row * length + column, count);
   }
 
-  /**
-   * Returns the first rows as a matrix.
-   *
-   * @param rows how many
-   */
-  public Matrix matrix(int rows) {
-    return matrix(rows, length);
-  }
-
-  /** Returns the first numbers as a matrix of another shape. */
-  Matrix matrix(int rows, int columns) {
-    DenseMatrix matrix = new DenseMatrix(rows, columns);
-    double[] out = matrix.array();
-    for (int k = 0; k < out.length; k++) {
-      out[k] = small ? bytes[k] & 0xff : wide[k];
-    }
-    return matrix;
+  /** Returns the matrix itself, not a copy. */
+  public Matrix matrix() {
+    return small ? bytes : floats;
   }
 }

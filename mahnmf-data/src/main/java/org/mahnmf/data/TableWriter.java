@@ -26,4 +26,33 @@ public interface TableWriter {
    * @throws InputException if the format cannot hold such a table
    */
   void write(Path file, Table table) throws IOException;
+
+  /**
+   * Checks before the work whether a file could be written after it.
+   *
+   * @param file its name
+   * @param pictures whether the samples are pictures
+   * @throws InputException if the format cannot hold such a table
+   */
+  default void check(Path file, boolean pictures) {
+    // Most formats hold anything.
+  }
+
+  /**
+   * The check of formats that hold nothing but pictures.
+   *
+   * @param file its name
+   * @param pictures whether the samples are pictures
+   */
+  static void requirePictures(Path file, boolean pictures) {
+    if (!pictures) {
+      throw InputException.of(
+          file, "holds pictures but the samples are none; write them as .npy or .csv");
+    }
+  }
+
+  /** Returns whether this writer is asked only after all others. */
+  default boolean fallback() {
+    return false;
+  }
 }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 
 /**
  * Reads a table in any known format, where the content decides which, and writes one in the format
@@ -67,18 +68,18 @@ public final class Tables {
    * Checks before the work that a table can be written under a name.
    *
    * @param file its name
-   * @throws InputException if no format has this ending
+   * @param pictures whether its samples will be pictures
+   * @throws InputException if no format has this ending, or it could not hold the table
    */
-  public static void requireWritable(Path file) {
-    writer(file);
+  public static void requireWritable(Path file, boolean pictures) {
+    writer(file).check(file, pictures);
   }
 
   private static TableWriter writer(Path file) {
     String name = String.valueOf(file.getFileName());
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     List<String> known = new ArrayList<>();
-    for (TableWriter writer :
-        ServiceLoader.load(TableWriter.class, Tables.class.getClassLoader())) {
+    for (TableWriter writer : services(TableWriter.class, TableWriter::fallback)) {
       if (writer.endings().contains(ending)) {
         return writer;
       }
@@ -136,14 +137,18 @@ public final class Tables {
   }
 
   private static List<TableReader> readers() {
-    List<TableReader> readers = new ArrayList<>();
-    ServiceLoader.load(TableReader.class, Tables.class.getClassLoader()).forEach(readers::add);
-    readers.sort(Comparator.comparing(TableReader::fallback));
-    return readers;
+    return services(TableReader.class, TableReader::fallback);
+  }
+
+  private static <T> List<T> services(Class<T> type, Predicate<T> fallback) {
+    List<T> services = new ArrayList<>();
+    ServiceLoader.load(type, Tables.class.getClassLoader()).forEach(services::add);
+    services.sort(Comparator.comparing(fallback::test));
+    return services;
   }
 
   private static String formats(List<TableReader> readers) {
-    List<String> names = readers.stream().map(TableReader::format).sorted().toList();
+    List<String> names = readers.stream().map(TableReader::format).distinct().sorted().toList();
     int last = names.size() - 1;
     return String.join(", ", names.subList(0, last)) + " nor " + names.get(last);
   }

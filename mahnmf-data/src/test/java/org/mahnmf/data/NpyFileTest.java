@@ -191,8 +191,18 @@ class NpyFileTest {
 
   @Test
   void namesShapesItCannotRead() throws IOException {
-    expectError(golden("bad_0d.npy"), "shape: (): must have one or two dimensions, not 0");
-    expectError(golden("bad_3d.npy"), "shape: (1, 2, 3): must have one or two dimensions, not 3");
+    expectError(golden("bad_0d.npy"), "shape: (): must have one to four dimensions, not 0");
+    expectError(
+        golden("bad_5d.npy"), "shape: (1, 1, 1, 1, 2): must have one to four dimensions, not 5");
+    expectError(
+        golden("bad_3d_fortran.npy"),
+        "shape: (2, 2, 3): frames must be contiguous; save them with np.ascontiguousarray");
+    // A clip as a table, but no matrix.
+    InputException e = assertThrows(InputException.class, () -> NpyFile.read(golden("bad_3d.npy")));
+    assertEquals(
+        golden("bad_3d.npy") + ": shape: (1, 2, 3): must have one or two dimensions, not 3",
+        e.getMessage());
+    assertEquals(1, Tables.read(golden("bad_3d.npy")).values().rows());
     String start = "{'descr': '<f8', 'fortran_order': False, 'shape': ";
     expectError(
         raw(1, start + "(1000000000, 1000000000)}", new byte[8]),

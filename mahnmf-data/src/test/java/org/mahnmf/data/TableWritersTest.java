@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.picture.PictureShape;
+import org.mahnmf.store.Workers;
 
 class TableWritersTest {
 
@@ -32,7 +33,7 @@ class TableWritersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.npy", "a.csv", "a.TSV", "a.mtx"})
+  @ValueSource(strings = {"a.npy", "a.csv", "a.TSV", "a.mtx", "a.mat"})
   void writesNumbersWithAllDigits(String name) throws IOException {
     DenseMatrix values =
         DenseMatrix.ofRows(new double[][] {{0, 1e-300, Math.PI}, {Double.NaN, 1e17, 12345678}});
@@ -93,11 +94,28 @@ class TableWritersTest {
     DenseMatrix values = random(11, shape.length(), 256);
     Table clip = new Table(values, List.of(), List.of(), Optional.of(shape));
     Path frames = folder.resolve("clip/frames");
-    PngTableWriter.writeFolder(frames, clip);
+    try (Workers workers = new Workers(2)) {
+      FrameFolder.write(frames, List.of(), values, shape, workers, () -> {});
+    }
     Table found = Tables.read(Source.of(frames), ReadOptions.DEFAULT.withColor(true));
     assertEquals(values, found.values().toDense());
     assertEquals(clip.picture(), found.picture());
     assertEquals("frame000011.png", found.rowNames().get(10));
+  }
+
+  @Test
+  void matKeepsClips() throws IOException {
+    for (int channels : new int[] {1, 3}) {
+      PictureShape shape = new PictureShape(4, 3, channels, 255);
+      DenseMatrix values = random(5, shape.length(), 200);
+      values.set(0, 0, 255);
+      Table clip = new Table(values, List.of(), List.of(), Optional.of(shape));
+      Path file = folder.resolve("clip.mat");
+      Tables.write(file, clip);
+      Table found = Tables.read(file);
+      assertEquals(values, found.values());
+      assertEquals(clip.picture(), found.picture());
+    }
   }
 
   /** A viewer that does not know animations, such as ImageIO, shows the first frame. */
@@ -130,10 +148,26 @@ class TableWritersTest {
         clip,
         "holds one picture but there are 2; write them as .apng or to a folder, one file each");
     Path file = folder.resolve("a.xyz");
-    InputException e = assertThrows(InputException.class, () -> Tables.requireWritable(file));
+    InputException e = assertThrows(InputException.class, () -> Tables.requireWritable(file, true));
     assertEquals(
-        file + ": the name must end in one of .apng .csv .mtx .npy .png .tsv to say the format",
+        file
+            + ": the name must end in one of .apng .avi .csv .m4v .mat .mkv .mov .mp4 .mtx .npy .png .tsv to say the format",
         e.getMessage());
+  }
+
+  @Test
+  void saysWhatVideoNeeds() throws IOException {
+    Table clip =
+        new Table(
+            random(2, 12, 9), List.of(), List.of(), Optional.of(new PictureShape(4, 3, 1, 255)));
+    String missing =
+        "a video needs the module mahnmf-video, which is not there; start the program by ./mahnmf"
+            + " with MAHNMF_VIDEO=1 to fetch it";
+    mistake("a.mp4", clip, missing);
+    byte[] mp4 = {0, 0, 0, 24, 'f', 't', 'y', 'p', 'i', 's', 'o', 'm', 0, 0, 2, 0};
+    Path file = Files.write(folder.resolve("video"), mp4);
+    InputException e = assertThrows(InputException.class, () -> Tables.read(file));
+    assertEquals(file + ": " + missing, e.getMessage());
   }
 
   private void mistake(String name, Table table, String problem) {

@@ -39,7 +39,7 @@ class TablesTest {
     byte[] zeros = new byte[100];
     expectError(
         Files.write(folder.resolve("a.bin"), zeros),
-        "is neither CSV text, Matrix Market, NPY, a folder of images nor an image");
+        "is neither CSV text, HDF5, MAT, Matrix Market, NPY, NPZ, a folder of images, a video, an image nor gzip");
   }
 
   @Test

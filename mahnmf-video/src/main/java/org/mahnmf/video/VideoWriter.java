@@ -1,0 +1,104 @@
+package org.mahnmf.video;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.bytedeco.ffmpeg.global.avutil;
+import org.bytedeco.javacv.FFmpegFrameRecorder;
+import org.bytedeco.javacv.Frame;
+import org.mahnmf.data.AtomicFile;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.TableWriter;
+import org.mahnmf.picture.PictureShape;
+
+/**
+ * Writes a clip as MP4, MOV, MKV or AVI, H.264 where FFmpeg can, else MPEG-4. Values from 0 to
+ * white become 0 to 255; what lies outside is cut off, missing entries are black. Video has even
+ * sizes: an odd last row or column is repeated.
+ */
+public final class VideoWriter implements TableWriter {
+
+  /** Endings of names and what FFmpeg calls them. */
+  private static final Map<String, String> CONTAINERS =
+      Map.of("mp4", "mp4", "mov", "mov", "m4v", "mp4", "mkv", "matroska", "avi", "avi");
+
+  private static final int BITS_PER_PIXEL = 2;
+  private static final int LEAST_BIT_RATE = 400_000;
+  private static final int MOST_BIT_RATE = 50_000_000;
+
+  /** Creates the writer. */
+  public VideoWriter() {
+    // For ServiceLoader; there is nothing to set.
+  }
+
+  @Override
+  public List<String> endings() {
+    return List.copyOf(CONTAINERS.keySet());
+  }
+
+  @Override
+  public void check(Path file, boolean pictures) {
+    TableWriter.requirePictures(file, pictures);
+  }
+
+  @Override
+  public void write(Path file, Table table) throws IOException {
+    check(file, table.picture().isPresent());
+    PictureShape shape = table.picture().orElseThrow();
+    FFmpeg.prepare();
+    AtomicFile.writeByName(file, temporary -> record(temporary, container(file), table, shape));
+  }
+
+  private static String container(Path file) {
+    String name = file.toString();
+    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return CONTAINERS.getOrDefault(ending, "mp4");
+  }
+
+  private static void record(Path file, String container, Table table, PictureShape shape)
+      throws IOException {
+    int width = shape.width() + shape.width() % 2;
+    int height = shape.height() + shape.height() % 2;
+    try (FFmpegFrameRecorder recorder = new FFmpegFrameRecorder(file.toFile(), width, height, 0)) {
+      recorder.setFormat(container);
+      recorder.setVideoCodec(FFmpeg.encoder());
+      recorder.setPixelFormat(avutil.AV_PIX_FMT_YUV420P);
+      recorder.setFrameRate(FRAMES_PER_SECOND);
+      long bits = (long) width * height * BITS_PER_PIXEL * FRAMES_PER_SECOND;
+      recorder.setVideoBitrate((int) Math.max(LEAST_BIT_RATE, Math.min(MOST_BIT_RATE, bits)));
+      recorder.start();
+      byte[] pixels = new byte[width * height * shape.channels()];
+      double[] row = new double[shape.length()];
+      for (int i = 0; i < table.values().rows(); i++) {
+        table.values().copyRow(i, row);
+        fill(pixels, row, shape, width, height);
+        recorder.recordImage(
+            width,
+            height,
+            Frame.DEPTH_UBYTE,
+            shape.channels(),
+            width * shape.channels(),
+            shape.channels() == 1 ? avutil.AV_PIX_FMT_GRAY8 : avutil.AV_PIX_FMT_RGB24,
+            ByteBuffer.wrap(pixels));
+      }
+      recorder.stop();
+    }
+  }
+
+  private static void fill(byte[] pixels, double[] row, PictureShape shape, int width, int height) {
+    int channels = shape.channels();
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        int from = Math.min(y, shape.height() - 1) * shape.width() + Math.min(x, shape.width() - 1);
+        for (int c = 0; c < channels; c++) {
+          // Rounding turns NaN into 0.
+          long level = Math.round(row[from * channels + c] / shape.white() * 255);
+          pixels[(y * width + x) * channels + c] = (byte) Math.max(0, Math.min(255, level));
+        }
+      }
+    }
+  }
+}
