@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       FitCommand.class,
       SeparateCommand.class,
       TransformCommand.class,
+      SampleCommand.class,
       InfoCommand.class,
       HelpCommand.class
     },
