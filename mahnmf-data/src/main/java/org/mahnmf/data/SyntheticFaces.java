@@ -1,5 +1,6 @@
 package org.mahnmf.data;
 
+import java.util.Locale;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.picture.PictureShape;
 
@@ -93,7 +94,7 @@ public final class SyntheticFaces {
     int k = picture % each;
     int[] lamp = LAMPS[k % LAMPS.length];
     return String.format(
-        java.util.Locale.ROOT,
+        Locale.ROOT,
         "person%02d_%02d_A%+03dE%+03d_%s",
         person(picture),
         k + 1,
@@ -243,10 +244,11 @@ public final class SyntheticFaces {
       double nostril = bump((Math.abs(x) - .55 * who.noseWide) / .05);
       grey = mix(grey, .35 * grey, nostril * bump((y - who.noseLong - .05) / .04));
       double line = who.hairline + .35 * x * x;
+      double above = 1 - SmoothNoise.step(.2, .55, y);
       double hairy = 1 - SmoothNoise.step(line - .05, line + .05, y);
-      hairy = Math.max(hairy, SmoothNoise.step(.98, 1.12, outside) * (y < .35 ? 1 : 0));
+      hairy = Math.max(hairy, SmoothNoise.step(.98, 1.12, outside) * above);
       grey = mix(grey, who.hair, hairy);
-      return mix(grey, 22, SmoothNoise.step(1.12, 1.3, outside) * (y < .35 ? .35 : 1));
+      return mix(grey, 22, SmoothNoise.step(1.12, 1.3, outside) * (1 - .65 * above));
     }
 
     private double eye(double grey, double side, double y) {

@@ -200,10 +200,10 @@ public final class FitReport {
     Pictures.table(
         section,
         "Pictures with the largest relative error",
-        "Picture",
+        "Name",
         views,
         worst(),
-        row -> sample(row));
+        row -> Pictures.bare(sample(row)));
   }
 
   /** Returns the samples with the largest relative errors, the largest first. */
