@@ -45,7 +45,7 @@ class SampleCommandTest {
 
   @Test
   void mistakes() throws IOException {
-    Cli.run("sample", "cats", folder).mistake("cats", "video");
+    Cli.run("sample", "cats", folder).mistake("cats", "VIDEO");
     Cli.run("sample", "table").mistake("DIR");
     Path file = Files.writeString(folder.resolve("file"), "x");
     Cli.run("sample", "table", file).mistake("is a file");
