@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       SeparateCommand.class,
       TransformCommand.class,
       ViewCommand.class,
+      SampleCommand.class,
       InfoCommand.class,
       BenchCommand.class,
       HelpCommand.class

@@ -71,9 +71,9 @@ class ForegroundTest {
     DenseMatrix background = new DenseMatrix(5, 3);
     Arrays.fill(background.array(), 10);
     Foreground found = of(frames, background, null);
-    assertEquals(4 * 1.4826 * 2, found.threshold(0), 1e-12, "at least as usual");
-    assertEquals(4 * 1.4826 * 2, found.threshold(1), 1e-12);
-    assertEquals(4 * 1.4826 * 20, found.threshold(2), 1e-12);
+    assertEquals(4 * 3.1383 * 2, found.threshold(0), 1e-12, "at least as usual");
+    assertEquals(4 * 3.1383 * 2, found.threshold(1), 1e-12);
+    assertEquals(4 * 3.1383 * 10, found.threshold(2), 1e-12);
     assertArrayEquals(new boolean[3], found.mask(3));
     assertArrayEquals(new boolean[] {true, false, false}, found.mask(4));
     assertArrayEquals(new double[] {89, 0, 0}, found.size(4));

@@ -12,7 +12,7 @@ final class StreetScene {
   private static final double KERB = 0.60;
   private static final double ROAD_END = 0.90;
 
-  private final long texture;
+  private final SmoothNoise texture;
   private final double width;
   private final House[] houses;
   private final double lampX;
@@ -24,7 +24,7 @@ final class StreetScene {
 
   StreetScene(double width, Draws draws) {
     this.width = width;
-    this.texture = draws.bits();
+    this.texture = new SmoothNoise(draws.bits());
     int count = Math.max(2, (int) Math.round(width / 0.45));
     this.houses = new House[count];
     double[] greys = {96, 142, 74, 120, 160};
@@ -149,31 +149,8 @@ final class StreetScene {
     return hx * hx + hy * hy < 1 ? 188 : behind;
   }
 
-  /** Smooth noise between 0 and 1: two layers of interpolated random values on a grid. */
   private double noise(double x, double y, int layer) {
-    return 0.65 * lattice(x, y, layer) + 0.35 * lattice(2.03 * x + 7.1, 2.03 * y + 3.7, layer + 50);
-  }
-
-  private double lattice(double x, double y, int layer) {
-    double fx = Math.floor(x);
-    double fy = Math.floor(y);
-    double u = smooth(x - fx);
-    double v = smooth(y - fy);
-    long ix = (long) fx;
-    long iy = (long) fy;
-    double top = value(ix, iy, layer) * (1 - u) + value(ix + 1, iy, layer) * u;
-    double bottom = value(ix, iy + 1, layer) * (1 - u) + value(ix + 1, iy + 1, layer) * u;
-    return top * (1 - v) + bottom * v;
-  }
-
-  private double value(long ix, long iy, int layer) {
-    long key =
-        texture + ix * 0x9e3779b97f4a7c15L + iy * 0xc2b2ae3d27d4eb4fL + layer * 0x165667b19e3779f9L;
-    return (Draws.mix(key) >>> 11) * 0x1.0p-53;
-  }
-
-  static double smooth(double t) {
-    return t * t * (3 - 2 * t);
+    return texture.at(x, y, layer);
   }
 
   /** What moves: where it is at a time from 0 to 1, and its grey at a place. */

@@ -178,7 +178,7 @@ public final class SyntheticClip {
 
   /** Light on a column of the picture: a soft change from the left's light to the right's. */
   private double light(int frame, int x) {
-    double right = StreetScene.smooth((x + 0.5) / width);
+    double right = SmoothNoise.step((x + 0.5) / width);
     return leftLight[frame] * (1 - right) + rightLight[frame] * right;
   }
 

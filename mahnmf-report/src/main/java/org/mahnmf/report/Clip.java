@@ -67,9 +67,9 @@ public record Clip(
     return frames.rows();
   }
 
-  /** Returns the name of a frame, or its number from 1. */
+  /** Returns the name of a frame without its ending, or its number from 1. */
   String frameName(int frame) {
-    return names.isEmpty() ? Numbers.fixed(frame + 1, 0) : names.get(frame);
+    return names.isEmpty() ? Numbers.fixed(frame + 1, 0) : Pictures.bare(names.get(frame));
   }
 
   /** Returns everything that can be seen of a frame. */

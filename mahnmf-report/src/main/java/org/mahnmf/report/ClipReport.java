@@ -66,7 +66,13 @@ public final class ClipReport {
                 + (clip.truth().isEmpty()
                     ? ""
                     : " In the truth, hatched pixels were not judged.")));
-    Pictures.table(look, "Frames taken apart", "Frame", views, shown(), clip::frameName);
+    Pictures.table(
+        look,
+        "Frames taken apart",
+        clip.names().isEmpty() ? "No." : "Name",
+        views,
+        shown(),
+        clip::frameName);
     if (!scores.isEmpty()) {
       scores(page.section("How well it finds what moves"));
     }

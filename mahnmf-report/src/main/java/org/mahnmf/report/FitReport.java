@@ -111,39 +111,49 @@ public final class FitReport {
   }
 
   private String summary(Outliers outliers) {
-    String size =
-        Numbers.fixed(fit.observations().samples(), 0)
-            + " × "
-            + Numbers.fixed(fit.observations().features(), 0);
     double error = fit.record().outcome().relativeError();
-    String parts = Numbers.count(fit.rank(), "part", "parts");
+    String parts =
+        Numbers.count(fit.rank(), "part", "parts") + (fit.rank() == 1 ? " explains " : " explain ");
     String first;
     if (!Double.isFinite(error) || isZero(fit.observations().values())) {
-      first = "The " + size + " table holds nothing to explain";
+      first = "The " + size() + " table holds nothing to explain";
     } else if (error <= 0) {
-      first = parts + (fit.rank() == 1 ? " explains" : " explain") + " all of a " + size + " table";
+      first = parts + "all of " + what();
     } else {
-      first =
-          parts
-              + (fit.rank() == 1 ? " explains " : " explain ")
-              + Numbers.percent(1 - error)
-              + " of the absolute sum of a "
-              + size
-              + " table";
+      first = parts + Numbers.percent(1 - error) + " of " + amount() + what();
     }
     long cells = outliers.standingOut();
     if (picture.isPresent()) {
-      return first
-          + " of "
-          + Numbers.count(fit.observations().samples(), "picture", "pictures")
-          + "; "
-          + Numbers.percent((double) cells / Math.max(1, outliers.observed()))
-          + " of the numbers stand out.";
+      double share = (double) cells / Math.max(1, outliers.observed());
+      return first + "; " + Numbers.percent(share) + " of the numbers stand out.";
     }
     return first
         + "; "
         + Numbers.count(cells, "cell", "cells")
         + (cells == 1 ? " stands out." : " stand out.");
+  }
+
+  private String amount() {
+    return picture.isPresent() ? "the light in " : "the absolute sum of ";
+  }
+
+  private String what() {
+    return picture
+        .map(
+            shape ->
+                Numbers.count(fit.observations().samples(), "picture", "pictures")
+                    + " of "
+                    + shape.width()
+                    + " × "
+                    + shape.height()
+                    + " pixels")
+        .orElse("a " + size() + " table");
+  }
+
+  private String size() {
+    return Numbers.fixed(fit.observations().samples(), 0)
+        + " × "
+        + Numbers.fixed(fit.observations().features(), 0);
   }
 
   private HtmlElement cards() {
@@ -201,10 +211,10 @@ public final class FitReport {
     Pictures.table(
         section,
         "Pictures with the largest relative error",
-        "Picture",
+        "Name",
         views,
         worst(),
-        row -> sample(row));
+        row -> Pictures.bare(sample(row)));
   }
 
   /** Returns the samples with the largest relative errors, the largest first. */

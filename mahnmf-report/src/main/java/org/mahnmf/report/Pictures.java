@@ -12,6 +12,11 @@ final class Pictures {
 
   private Pictures() {}
 
+  /** Returns the name of a file without its ending, which says nothing of the picture. */
+  static String bare(String name) {
+    return name.replaceFirst("(?<=.)\\.[A-Za-z]{1,4}$", "");
+  }
+
   /**
    * Returns the first pictures of a view with words below.
    *

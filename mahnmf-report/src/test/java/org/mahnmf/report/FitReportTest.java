@@ -163,7 +163,7 @@ class FitReportTest {
       assertEquals("5", image.getAttribute("height"));
     }
     assertEquals("19", Markup.elements(document, "input").get(0).getAttribute("max"));
-    assertTrue(page.contains("of 20 pictures; "));
+    assertTrue(page.contains(" of the light in 20 pictures of 8 × 5 pixels; "));
     FitReport report = new FitReport("x", fit);
     PictureShape wrong = new PictureShape(8, 6, 1, 40);
     assertThrows(IllegalArgumentException.class, () -> report.withPictures(Optional.of(wrong)));

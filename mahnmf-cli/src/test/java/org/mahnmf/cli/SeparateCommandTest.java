@@ -1,0 +1,155 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.SampleSet;
+import org.mahnmf.data.SyntheticTable;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.DenseMatrix;
+
+class SeparateCommandTest {
+
+  private static final List<String> CLIP =
+      List.of(
+          "background", "basis.npy", "codes.npy", "foreground", "mask", "report.html", "run.json");
+
+  @TempDir private Path folder;
+
+  private static double score(Cli cli, String name) {
+    return ((Number) ((Map<?, ?>) cli.json().get("score")).get(name)).doubleValue();
+  }
+
+  @Test
+  void findsWhatMovesInTheSampleClip() throws IOException {
+    Path sample = folder.resolve("street");
+    SampleSet.VIDEO.write(sample, 1);
+    Path out = folder.resolve("apart");
+    Cli cli =
+        Cli.run(
+                "separate",
+                sample.resolve("input"),
+                "--mask-truth",
+                sample.resolve("groundtruth"),
+                "--out",
+                out,
+                "--quiet",
+                "--json")
+            .done();
+    assertEquals("", cli.err());
+    assertTrue(score(cli, "f") >= .9, cli.out());
+    assertTrue(score(cli, "precision") >= .9, cli.out());
+    assertTrue(score(cli, "bestF") >= .85, cli.out());
+    assertEquals(CLIP, Cli.names(out));
+    Table frames = Tables.read(sample.resolve("input"));
+    for (String part : List.of("background", "foreground", "mask")) {
+      Table written = Tables.read(out.resolve(part));
+      assertEquals(frames.rowNames(), written.rowNames());
+      assertEquals(frames.picture(), written.picture());
+    }
+    Table mask = Tables.read(out.resolve("mask"));
+    Table cut = Tables.read(out.resolve("foreground"));
+    for (int j = 0; j < mask.values().columns(); j++) {
+      boolean moves = mask.values().get(60, j) == 255;
+      assertEquals(moves ? frames.values().get(60, j) : 128, cut.values().get(60, j));
+    }
+    String html = Files.readString(out.resolve("report.html"));
+    assertTrue(html.contains("in000060.png") || html.contains("in000061.png"), "names of frames");
+    assertTrue(html.contains("Truth"));
+  }
+
+  @Test
+  void aTableComesOutAsTables() throws IOException {
+    SyntheticTable planted = SyntheticTable.planted(40, 30, 2, .05, 3);
+    Path file = folder.resolve("table.npy");
+    NpyFile.write(file, planted.dirty());
+    Path out = folder.resolve("apart");
+    Cli.run("separate", file, "--rank", 2, "--out", out, "--quiet").done();
+    DenseMatrix background = NpyFile.read(out.resolve("background.npy"));
+    DenseMatrix sparse = NpyFile.read(out.resolve("foreground.npy"));
+    DenseMatrix mask = NpyFile.read(out.resolve("mask.npy"));
+    int right = 0;
+    for (int i = 0; i < 40; i++) {
+      for (int j = 0; j < 30; j++) {
+        double seen = planted.dirty().get(i, j);
+        assertEquals(seen, background.get(i, j) + sparse.get(i, j), 1e-9);
+        right += planted.isOutlier(i, j) == (mask.get(i, j) == 1) ? 1 : 0;
+      }
+    }
+    assertTrue(right > .99 * 1200, right + " of 1200 cells are right");
+  }
+
+  @Test
+  void oneThresholdForAllAndTheWholeTable() throws IOException {
+    SampleSet.VIDEO.write(folder, 2);
+    Path out = folder.resolve("apart");
+    Cli cli =
+        Cli.run(
+                "separate",
+                folder.resolve("input"),
+                "--frames",
+                "0:60:3",
+                "--size",
+                "80x60",
+                "--color",
+                "--whole",
+                "--threshold",
+                "30",
+                "--out",
+                out,
+                "--quiet",
+                "--json")
+            .done();
+    assertEquals(30.0, ((Number) cli.json().get("threshold")).doubleValue());
+    assertEquals(20, Cli.names(out.resolve("mask")).size());
+    assertTrue(((Number) cli.json().get("lowerBound")).doubleValue() > 0, "certified");
+  }
+
+  @Test
+  void mistakes() throws IOException {
+    SampleSet.SCENE.write(folder, 1);
+    Path picture = folder.resolve("scene.png");
+    Path out = folder.resolve("out");
+    Cli.run("separate", folder.resolve("nothing"), "--out", out).mistake("does not exist");
+    Cli.run("separate", picture, "--out", out, "--rank", 500).mistake("rank is 500", "120");
+    Cli.run("separate", picture, "--out", out, "--threshold", "-1").mistake("threshold is -1");
+    Cli.run("separate", picture, "--out", out, "--mask-truth", folder.resolve("no"))
+        .mistake("no: does not exist");
+    Path table = Files.writeString(folder.resolve("t.csv"), "1,2\n3,4\n");
+    Cli.run("separate", table, "--out", out, "--mask-truth", folder).mistake("is not a clip");
+    Cli.run("separate", picture).mistake("--out");
+    assertTrue(Files.notExists(out), "nothing is left behind");
+  }
+
+  @Test
+  void theHighwayOfCdnet() {
+    Path data = Path.of(System.getenv().getOrDefault("MAHNMF_DATA", "../../shared/data"));
+    Path highway = data.resolve("cdnet2014/highway");
+    assumeTrue(
+        Files.isDirectory(highway),
+        "skipped: set MAHNMF_DATA to a folder with cdnet2014/highway to run it");
+    Cli cli =
+        Cli.run(
+                "separate",
+                highway.resolve("input"),
+                "--mask-truth",
+                highway.resolve("groundtruth"),
+                "--out",
+                folder.resolve("apart"),
+                "--quiet",
+                "--json")
+            .done();
+    assertTrue(score(cli, "f") >= .8, cli.out());
+    assertTrue(score(cli, "bestF") >= .805, cli.out());
+  }
+}
