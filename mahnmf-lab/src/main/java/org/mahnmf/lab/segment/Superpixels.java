@@ -97,7 +97,7 @@ public final class Superpixels {
   /** Returns the row of the centre of each patch. */
   double[] rows() {
     double[] rows = new double[labels.length];
-    Arrays.setAll(rows, p -> p / width);
+    Arrays.setAll(rows, p -> Math.floorDiv(p, width));
     return means(rows);
   }
 
@@ -167,14 +167,16 @@ public final class Superpixels {
         double[] lab = picture.lab(p);
         double scale = COMPACTNESS / reach;
         features[p] =
-            new double[] {lab[0], lab[1], lab[2], scale * (p % width), scale * (p / width)};
+            new double[] {
+              lab[0], lab[1], lab[2], scale * (p % width), scale * Math.floorDiv(p, width)
+            };
       }
       int across = Math.max(1, (int) Math.round(width / reach));
       int down = Math.max(1, (int) Math.round(height / reach));
       centres = new double[across * down][];
       for (int k = 0; k < centres.length; k++) {
         int column = (int) ((k % across + .5) * width / across);
-        int row = (int) ((k / across + .5) * height / down);
+        int row = (int) ((Math.floorDiv(k, across) + .5) * height / down);
         centres[k] = features[row * width + column].clone();
       }
     }
