@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.mahnmf.Factorization;
+import org.mahnmf.RunRecord;
 import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.Json;
 import org.mahnmf.data.NpyFile;
@@ -55,7 +56,32 @@ final class FitFiles {
     files.put("basis", BASIS);
     files.put("codes", CODES);
     files.put("report", REPORT);
-    Map<String, Object> map = new LinkedHashMap<>(result.record().toMap());
+    return writeRecord(folder, result.record(), Map.of(), files, input, command, watch);
+  }
+
+  /**
+   * Writes run.json, the last file of a command.
+   *
+   * @param folder where to
+   * @param record of the fit
+   * @param more what else the command has found, by name
+   * @param files what the other files are, by name
+   * @param input where the data came from
+   * @param command how it was asked for
+   * @param watch times of the phases
+   * @return the text of the file
+   */
+  static String writeRecord(
+      OutputFolder folder,
+      RunRecord record,
+      Map<String, Object> more,
+      Map<String, Object> files,
+      String input,
+      String command,
+      Stopwatch watch)
+      throws IOException {
+    Map<String, Object> map = new LinkedHashMap<>(record.toMap());
+    map.putAll(more);
     map.put("timings", watch.seconds());
     map.put("input", input);
     map.put("command", command);

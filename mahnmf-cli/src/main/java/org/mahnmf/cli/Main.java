@@ -35,6 +35,8 @@ import picocli.CommandLine.ScopeType;
       FitCommand.class,
       SeparateCommand.class,
       TransformCommand.class,
+      ClusterCommand.class,
+      SegmentCommand.class,
       ViewCommand.class,
       SampleCommand.class,
       InfoCommand.class,

@@ -209,6 +209,11 @@ final class SearchOptions {
     }
   }
 
+  /** Returns the seed of every random choice. */
+  long seed() {
+    return seed;
+  }
+
   /** Guesses how long the search takes. */
   TimeLeft timeLeft() {
     double seconds = timeLimit == null ? Double.POSITIVE_INFINITY : timeLimit.toMillis() * 1e-3;

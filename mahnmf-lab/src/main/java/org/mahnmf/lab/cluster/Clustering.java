@@ -20,4 +20,15 @@ public record Clustering(int[] labels, DenseMatrix centres, double inertia) {
     }
     return sizes;
   }
+
+  /** Returns the same grouping with the clusters numbered by their size, the largest first. */
+  public Clustering largestFirst() {
+    SizeOrder order = SizeOrder.of(labels, centres.rows());
+    DenseMatrix sorted = new DenseMatrix(centres.rows(), centres.columns());
+    for (int c = 0; c < centres.rows(); c++) {
+      int to = sorted.offset(order.place(c));
+      System.arraycopy(centres.array(), centres.offset(c), sorted.array(), to, sorted.columns());
+    }
+    return new Clustering(order.apply(), sorted, inertia);
+  }
 }

@@ -1,0 +1,47 @@
+package org.mahnmf.lab.cluster;
+
+import org.mahnmf.kernel.Dots;
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * Makes codes comparable before they are clustered. A part can be made larger and its codes smaller
+ * without changing the product, so each code is first multiplied by the Euclidean length of its
+ * part: it then says how much of the sample the part makes up, in the units of the table. Then each
+ * sample's codes are brought to unit length, so that samples are compared by their mixture of parts
+ * and not by how bright or long they are; a sample whose codes are all zero stays so.
+ */
+public final class CodeScale {
+
+  private CodeScale() {}
+
+  /**
+   * Scales codes.
+   *
+   * @param basis rank x features; <em>not modified</em>
+   * @param codes samples x rank; <em>not modified</em>
+   * @return new codes, samples x rank
+   */
+  public static DenseMatrix unit(DenseMatrix basis, DenseMatrix codes) {
+    int rank = basis.rows();
+    double[] lengths = new double[rank];
+    for (int l = 0; l < rank; l++) {
+      lengths[l] = length(basis, l);
+    }
+    DenseMatrix out = codes.copy();
+    for (int i = 0; i < out.rows(); i++) {
+      for (int l = 0; l < rank; l++) {
+        out.set(i, l, out.get(i, l) * lengths[l]);
+      }
+      double length = length(out, i);
+      for (int l = 0; l < rank && length > 0; l++) {
+        out.set(i, l, out.get(i, l) / length);
+      }
+    }
+    return out;
+  }
+
+  private static double length(DenseMatrix matrix, int row) {
+    int from = matrix.offset(row);
+    return Math.sqrt(Dots.dot(matrix.array(), from, matrix.array(), from, matrix.columns()));
+  }
+}

@@ -1,0 +1,180 @@
+package org.mahnmf.lab.method;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Kernels;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.Workers;
+
+/**
+ * KLNMF, min Σ weight·(x·ln(x/y) − x + y) with y = WᵀH over W ≥ 0 and H ≥ 0, by the multiplicative
+ * updates of Lee and Seung: H ← H ∘ W(weight∘X/Y) / W·weight, then the same for W. The objective
+ * never rises. It ends when the index of the largest code of every sample has not changed for 40
+ * steps, as in the paper.
+ *
+ * <p>A step costs two passes of two products over the data. Missing entries have weight 0.
+ *
+ * <p>Reference: Lee, Seung, "Learning the parts of objects by non-negative matrix factorization",
+ * Nature 1999.
+ */
+public final class KlNmf implements Method {
+
+  private static final int PATIENCE = 40;
+  private static final int CHUNK = 16;
+  private static final int ENCODE_STEPS = 2000;
+  private static final double ENCODE_PROGRESS = 1e-7;
+
+  /** Creates the method. */
+  public KlNmf() {}
+
+  @Override
+  public String name() {
+    return "KLNMF";
+  }
+
+  @Override
+  public Learned fit(Observations samples, int rank, long seed, Budget budget) {
+    try (Data data = Data.open(samples, budget.threads())) {
+      return fit(samples, data, data.randomStart(rank, seed), budget, PATIENCE);
+    }
+  }
+
+  /** Fits from given factors, in the units of the store; they are modified. */
+  static Learned fit(
+      Observations samples, Data data, Factors factors, Budget budget, int patience) {
+    List<Double> history = new ArrayList<>();
+    int[] largest = new int[0];
+    int same = 0;
+    for (int step = 0; step < budget.maxIterations() && same < patience; step++) {
+      history.add(update(data, Factor.CODES, factors));
+      update(data, Factor.BASIS, factors);
+      int[] now = largestCodes(factors.codes());
+      same = Arrays.equals(largest, now) ? same + 1 : 0;
+      largest = now;
+    }
+    // The objective comes with a step, so take one on a copy.
+    history.add(update(data, Factor.CODES, new Factors(factors.basis(), factors.codes().copy())));
+    double unit = data.store().scale();
+    DenseMatrix basis = factors.basis();
+    int threads = budget.threads();
+    return new Learned(
+        basis,
+        data.codes(factors.codes()),
+        new double[samples.features()],
+        history.stream().mapToDouble(value -> value * unit).toArray(),
+        others -> encode(basis, others, threads));
+  }
+
+  private static int[] largestCodes(DenseMatrix codes) {
+    int[] largest = new int[codes.columns()];
+    for (int j = 0; j < largest.length; j++) {
+      for (int l = 1; l < codes.rows(); l++) {
+        if (codes.get(l, j) > codes.get(largest[j], j)) {
+          largest[j] = l;
+        }
+      }
+    }
+    return largest;
+  }
+
+  private static DenseMatrix encode(DenseMatrix basis, Observations samples, int threads) {
+    try (Data data = Data.open(samples, threads)) {
+      DenseMatrix codes = new DenseMatrix(basis.rows(), samples.samples());
+      Arrays.fill(codes.array(), 1.0);
+      Factors factors = new Factors(basis, codes);
+      double last = Double.POSITIVE_INFINITY;
+      for (int step = 0; step < ENCODE_STEPS; step++) {
+        double now = update(data, Factor.CODES, factors);
+        if (step > 10 && last - now <= ENCODE_PROGRESS * now) {
+          break;
+        }
+        last = now;
+      }
+      return data.codes(codes);
+    }
+  }
+
+  /** Updates one factor; returns the objective before. */
+  private static double update(Data data, Factor which, Factors factors) {
+    SideData side = data.store().side(which);
+    DenseMatrix fixed = factors.get(which.other());
+    DenseMatrix moving = factors.get(which);
+    int rank = fixed.rows();
+    Kernels.Panel panel = KernelLookup.kernels().pack(fixed.array(), rank, fixed.columns());
+    double[] objectives = new double[side.count()];
+    Workers workers = data.store().workers();
+    Columns[] scratch = new Columns[workers.threads()];
+    workers.run(
+        side.count(),
+        CHUNK,
+        (worker, from, to) -> {
+          if (scratch[worker] == null) {
+            scratch[worker] = new Columns(panel.newLane(), side, rank);
+          }
+          for (int j = from; j < to; j++) {
+            objectives[j] = scratch[worker].update(j, moving);
+          }
+        });
+    double sum = 0;
+    for (double objective : objectives) {
+      sum += objective;
+    }
+    return sum;
+  }
+
+  /** The columns of one thread. */
+  private static final class Columns {
+
+    private final Kernels.Lane lane;
+    private final SideData side;
+    private final double[] x;
+    private final double[] weights;
+    private final double[] y;
+    private final double[] h;
+    private final double[] numerator;
+    private final double[] denominator;
+
+    Columns(Kernels.Lane lane, SideData side, int rank) {
+      this.lane = lane;
+      this.side = side;
+      x = new double[side.length()];
+      weights = new double[side.length()];
+      y = new double[side.length()];
+      h = new double[rank];
+      numerator = new double[rank];
+      denominator = new double[rank];
+    }
+
+    /** Updates one column; returns its objective before. */
+    double update(int column, DenseMatrix moving) {
+      side.read(column, x);
+      side.readWeights(column, weights);
+      for (int l = 0; l < h.length; l++) {
+        h[l] = moving.get(l, column);
+      }
+      lane.forward(h, y);
+      double objective = 0;
+      for (int i = 0; i < x.length; i++) {
+        // Where y vanishes, so do the parts that could raise it; the floor avoids 0/0 only.
+        double fitted = Math.max(y[i], Double.MIN_NORMAL);
+        double ratio = x[i] / fitted;
+        double log = x[i] > 0 ? x[i] * Math.log(ratio) : 0;
+        objective += weights[i] * (log - x[i] + y[i]);
+        y[i] = weights[i] * ratio;
+      }
+      lane.backward(y, numerator);
+      lane.backward(weights, denominator);
+      for (int l = 0; l < h.length; l++) {
+        double factor = denominator[l] > 0 ? numerator[l] / denominator[l] : 1;
+        moving.set(l, column, h[l] * factor);
+      }
+      return objective;
+    }
+  }
+}

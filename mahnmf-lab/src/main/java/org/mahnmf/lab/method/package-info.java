@@ -1,0 +1,2 @@
+/** The methods that the paper compares, behind one interface. */
+package org.mahnmf.lab.method;

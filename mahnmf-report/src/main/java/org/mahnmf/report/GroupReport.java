@@ -1,0 +1,164 @@
+package org.mahnmf.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mahnmf.RunRecord;
+import org.mahnmf.matrix.Matrix;
+
+/** A page about groups that were found: clusters of samples, or segments of an image. */
+public final class GroupReport {
+
+  private final String kind;
+  private final String title;
+  private final String lead;
+  private final RunRecord record;
+  private final Map<String, Double> scores = new LinkedHashMap<>();
+  private final List<Shown> pictures = new ArrayList<>();
+  private final List<Group> groups = new ArrayList<>();
+  private Matrix means;
+  private List<String> features = List.of();
+
+  /** A PNG with its words. */
+  private record Shown(String heading, String words, byte[] png) {}
+
+  /** A line of the table of groups. */
+  private record Group(String name, int size, int colour) {}
+
+  /**
+   * Starts a report.
+   *
+   * @param kind of page, in small letters above the heading
+   * @param title heading
+   * @param lead the one sentence to read if no other
+   * @param record of the fit
+   */
+  public GroupReport(String kind, String title, String lead, RunRecord record) {
+    this.kind = kind;
+    this.title = title;
+    this.lead = lead;
+    this.record = record;
+  }
+
+  /**
+   * Adds how well the groups agree with known ones.
+   *
+   * @param name of the score
+   * @param value 1 is perfect
+   */
+  public GroupReport withScore(String name, double value) {
+    scores.put(name, value);
+    return this;
+  }
+
+  /**
+   * Adds a picture as a section of its own.
+   *
+   * @param heading of the section
+   * @param words below it; also read to people who cannot see the picture
+   * @param png the file's bytes; <em>kept</em>
+   */
+  public GroupReport withPicture(String heading, String words, byte[] png) {
+    pictures.add(new Shown(heading, words, png));
+    return this;
+  }
+
+  /**
+   * Adds a group to the table of sizes.
+   *
+   * @param name of the group
+   * @param size how many members
+   * @param colour of the group in the pictures as red, green and blue, or -1
+   */
+  public GroupReport withGroup(String name, int size, int colour) {
+    groups.add(new Group(name, size, colour));
+    return this;
+  }
+
+  /**
+   * Adds the mean of each group as a map.
+   *
+   * @param rows one for each group; <em>kept</em>
+   * @param names of the columns, or empty
+   */
+  public GroupReport withMeans(Matrix rows, List<String> names) {
+    means = rows;
+    features = List.copyOf(names);
+    return this;
+  }
+
+  /** Returns the page. */
+  public String render() {
+    HtmlPage page = new HtmlPage(kind, title, lead);
+    if (!scores.isEmpty()) {
+      HtmlElement cards = Blocks.cards();
+      scores.forEach(
+          (name, value) -> Blocks.card(cards, name, Numbers.fixed(value, 3), "1 is perfect", ""));
+      page.add(cards);
+    }
+    record.outcome().notes().forEach(note -> page.add(Blocks.note(note)));
+    for (Shown shown : pictures) {
+      HtmlElement section = page.section(shown.heading);
+      section.add(Blocks.paragraph(shown.words));
+      section
+          .child("figure")
+          .attribute("tabindex", "0")
+          .add(
+              HtmlElement.of("img")
+                  .attribute("src", Raster.uri("png", shown.png))
+                  .attribute("alt", shown.heading + ". " + shown.words)
+                  .attribute("style", "max-width:100%;height:auto"));
+    }
+    if (means != null) {
+      means(page.section("The mean of each group"));
+    }
+    sizes(page.section("How large the groups are"));
+    Blocks.convergence(page.section("How the fit went"), record);
+    Blocks.record(page.section("Run record"), record);
+    return page.withFooter("Written by MahNMF " + record.toMap().get("version")).render();
+  }
+
+  private void means(HtmlElement section) {
+    Heatmap map =
+        Heatmap.sequential(means, 900, Math.max(140, Math.min(600, means.rows())))
+            .withNames(groups.stream().map(Group::name).toList(), features)
+            .withTitles("group", "feature");
+    section.add(
+        HtmlElement.of("figure")
+            .attribute("tabindex", "0")
+            .add(map.toSvg("The mean of each group")));
+  }
+
+  private void sizes(HtmlElement section) {
+    long total = groups.stream().mapToLong(Group::size).sum();
+    HtmlElement body =
+        Blocks.table(section, "Groups by size", List.of("Group", "#Members", "#Share"), "slim");
+    for (Group group : groups) {
+      HtmlElement head = Blocks.rowHead(group.name);
+      if (group.colour >= 0) {
+        head =
+            HtmlElement.of("th")
+                .attribute("scope", "row")
+                .add(swatch(group.colour))
+                .text(" " + group.name);
+      }
+      body.child("tr")
+          .add(
+              head,
+              Blocks.numberCell(Numbers.fixed(group.size, 0)),
+              Blocks.numberCell(Numbers.percent((double) group.size / total)));
+    }
+  }
+
+  private static HtmlElement swatch(int colour) {
+    return HtmlElement.of("span")
+        .attribute("aria-hidden", "true")
+        .attribute(
+            "style",
+            String.format(
+                "display:inline-block;width:.8em;height:.8em;border-radius:2px;background:#%06x",
+                colour))
+        .text("\u00A0");
+  }
+}
