@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
@@ -107,7 +108,7 @@ final class ClusterCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input read = work.read(input, progress, true);
+      WorkOptions.Input read = work.read(input, progress, true, OptionalDouble.empty());
       Observations samples = read.observations();
       int most = Math.min(samples.samples(), samples.features());
       if (rank == null && clusters > most) {
