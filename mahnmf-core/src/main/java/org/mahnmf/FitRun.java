@@ -48,7 +48,7 @@ final class FitRun {
 
   FitRun(MahNmf settings, Observations observations) {
     this.settings = settings;
-    this.observations = observations;
+    this.observations = observations.suited();
     this.solver = settings.solver();
     this.basisSide = settings.basis();
     this.codesSide = settings.codes();

@@ -16,6 +16,12 @@ import org.mahnmf.matrix.SparseMatrix;
  */
 public final class Observations {
 
+  /** A sparse table with at least this share of its cells stored has few zeros. */
+  private static final double FEW_ZEROS = .1;
+
+  /** Cells of a table that is small: 32 MB as doubles. */
+  private static final double SMALL = 0x1p22;
+
   private final Matrix values;
   private final Matrix weights;
   private final double zeroWeight;
@@ -145,6 +151,22 @@ public final class Observations {
         }
       }
     }
+  }
+
+  /**
+   * Returns the same table as solvers like it: a small sparse table with few zeros becomes dense.
+   * That costs little, every solver takes it, and the answer is that of the same table in a dense
+   * file. Any other table stays as it is; a large sparse one is never copied into a dense one.
+   */
+  public Observations suited() {
+    boolean plain = weights == null && zeroWeight == 1;
+    if (!plain || !(values instanceof SparseMatrix sparse)) {
+      return this;
+    }
+    double cells = (double) values.rows() * values.columns();
+    return cells <= SMALL && sparse.nonZeros() >= FEW_ZEROS * cells
+        ? new Observations(sparse.toDense(), null, 1, featureNames, sampleNames)
+        : this;
   }
 
   /**
