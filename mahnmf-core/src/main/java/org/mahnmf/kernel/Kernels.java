@@ -12,7 +12,7 @@ public interface Kernels {
   String name();
 
   /** The most columns that a block may hold. */
-  int BLOCK = 8;
+  int BLOCK = 16;
 
   /**
    * Prepares a fixed factor for many columns.

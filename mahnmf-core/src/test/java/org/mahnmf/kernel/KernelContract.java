@@ -17,7 +17,7 @@ public abstract class KernelContract {
   private static final int LONGEST = 35;
 
   /** The rounding error of a product of floats, and something to spare. */
-  protected static final double FLOAT_ROUNDING = 1e-7;
+  protected static final double FLOAT_ROUNDING = 2.5e-7;
 
   /** Returns the kernels under test. */
   protected abstract Kernels kernels();

@@ -3,7 +3,9 @@ package org.mahnmf.simd;
 /**
  * A factor as [vector of entries][component][lane], filled up with zeros: entries to a multiple of
  * three vectors, components to one of three. The stride from vector to vector is an odd number of
- * vectors, or else chunks of some ranks would fall on few sets of the cache.
+ * vectors, or else chunks of some ranks would fall on few sets of the cache. Ranks that stream have
+ * no room for a third component, since the panel itself takes time to arrive: whoever reads it gets
+ * the next vector.
  */
 @SuppressWarnings("cast") // the twin for floats needs them
 final class Packed {
@@ -23,15 +25,16 @@ final class Packed {
     this.rank = rank;
     this.length = length;
     triples = (rank + 2) / 3;
-    stride = ((3 * triples) | 1) * Tiles.L;
+    stride = (rank <= Streams.RANK ? Streams.RANK : (3 * triples) | 1) * Tiles.L;
     int vectors = (length + 3 * Tiles.L - 1) / (3 * Tiles.L) * 3;
-    panel = new double[Math.multiplyExact(vectors, stride)];
-    for (int i = 0, to = 0; i < length; i += Tiles.L, to += stride) {
-      int width = Math.min(Tiles.L, length - i);
-      for (int l = 0; l < rank; l++) {
-        for (int k = 0; k < width; k++) {
-          panel[to + l * Tiles.L + k] = (double) factor[l * length + i + k];
-        }
+    panel = new double[Math.addExact(Math.multiplyExact(vectors, stride), Tiles.L)];
+    double[] row = new double[length];
+    for (int l = 0; l < rank; l++) {
+      for (int i = 0; i < length; i++) {
+        row[i] = (double) factor[l * length + i];
+      }
+      for (int i = 0, to = l * Tiles.L; i < length; i += Tiles.L, to += stride) {
+        System.arraycopy(row, i, panel, to, Math.min(Tiles.L, length - i));
       }
     }
   }

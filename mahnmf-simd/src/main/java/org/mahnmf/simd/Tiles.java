@@ -547,13 +547,4 @@ final class Tiles {
       cross[crossAt + i] = sum;
     }
   }
-
-  /** Adds the lanes of a sum, in their order. */
-  static double total(double[] sums, int at) {
-    double total = sums[at];
-    for (int k = 1; k < L; k++) {
-      total += sums[at + k];
-    }
-    return total;
-  }
 }

@@ -56,7 +56,8 @@ final class VectorLane implements Kernels.Lane<double[]> {
     vectors = (length + L - 1) / L;
     codes = new double[Kernels.BLOCK * Math.max(rank, Streams.RANK)];
     otherCodes = new double[Kernels.BLOCK * Math.max(rank, Streams.RANK)];
-    products = new double[Kernels.BLOCK * backward.triples * 3 * L];
+    int productVectors = Kernels.BLOCK * backward.triples * 3;
+    products = new double[(productVectors + L - 1) / L * L * L];
     Arrays.fill(ones, 1);
     inverse = new double[Math.min(vectors, SPAN) * L];
     minusHalf = new double[Math.min(vectors, SPAN) * L];
@@ -120,12 +121,16 @@ final class VectorLane implements Kernels.Lane<double[]> {
 
   private void readProducts(int count, double[] out // exact
       ) {
+    int padded = (count + 7) / 8 * 8; // columns of the last group included
+    for (int vector = 0; vector < padded * 3 * backward.triples; vector += L) {
+      Totals.addLanes(products, vector * L);
+    }
     for (int first = 0, width; first < count; first += width) {
       width = width(first, count);
       for (int j = 0; j < width && first + j < count; j++) {
         for (int l = 0; l < rank; l++) {
           int vector = first * 3 * backward.triples + (l / 3 * width + j) * 3 + l % 3;
-          out[(first + j) * rank + l] = Tiles.total(products, vector * L);
+          out[(first + j) * rank + l] = products[vector / L * L * L + vector % L];
         }
       }
     }
