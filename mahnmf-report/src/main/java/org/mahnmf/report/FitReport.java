@@ -12,8 +12,8 @@ import org.mahnmf.Factorization;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.picture.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * A page about a fit: what the parts explain, how sure that is, what the parts are, and where the
