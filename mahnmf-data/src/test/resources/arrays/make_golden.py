@@ -100,6 +100,8 @@ with h5py.File("types.h5", "w") as f:
     f["big"] = real.astype(">f8")
     f["bytes"] = whole.astype(np.uint8)
     f["signed"] = whole.astype(np.int8)
+    f["flags"] = whole % 2 == 1
+    f["bad_signed"] = (whole - 1).astype(np.int8)
     f["words"] = (whole + 65000).astype(np.uint16)
     f["unsigned"] = whole.astype(np.uint32)
     f["longs"] = whole.astype(np.int64)

@@ -121,15 +121,26 @@ public final class Hdf5Reader implements TableReader {
     if (matlab) {
       sizes = reversed(sizes);
     }
-    int bytes = dataset.getDataType().getSize();
-    boolean whole = dataset.getDataType().getDataClass() == 0;
+    int width = dataset.getDataType().getSize();
     Object numbers = dataset.getDataFlat();
     options.listener().onProgress(0.5);
-    double white = !whole || bytes > 2 ? 0 : bytes == 1 ? 255 : 65535;
-    boolean unsignedBytes = whole && bytes == 1 && numbers instanceof int[];
-    return new NumberArray(
-            file, place, sizes, matlab, unsignedBytes ? bytes((int[]) numbers) : numbers, white)
-        .table(options);
+    if (numbers instanceof String[] words) {
+      numbers = truths(words);
+    } else if (numbers instanceof byte[] signed) {
+      numbers = NumberArray.doubles(signed);
+    }
+    double white = 0;
+    if (numbers instanceof int[] unsigned && width <= 2) {
+      // Java has no unsigned types, so the library gives those of 8 and 16 bits as int.
+      white = width == 1 ? 255 : 65535;
+      numbers = width == 1 ? bytes(unsigned) : unsigned;
+    }
+    return new NumberArray(file, place, sizes, matlab, numbers, white).table(options);
+  }
+
+  /** What numpy writes for booleans. */
+  private static double[] truths(String[] words) {
+    return Arrays.stream(words).mapToDouble(word -> word.equals("TRUE") ? 1 : 0).toArray();
   }
 
   private static void requireSize(Path file, String place, Dataset dataset) {

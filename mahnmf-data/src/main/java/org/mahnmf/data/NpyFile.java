@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
@@ -71,7 +72,7 @@ public final class NpyFile {
    * @throws InputException as {@link #read}
    */
   static Matrix readCompact(Path file) {
-    return readArray(file, 2).values();
+    return readArray(file, 2, ReadListener.NONE).values();
   }
 
   /**
@@ -81,19 +82,20 @@ public final class NpyFile {
    * @param values all sizes but the first make one row; f4 are floats, u1 bytes, all else doubles
    * @param type such as {@code u1}
    */
-  record Content(int[] sizes, Matrix values, String type) {}
+  record Content(List<Integer> sizes, Matrix values, String type) {}
 
   /**
    * Reads an array.
    *
    * @param file what to read
    * @param mostSizes how many dimensions it may have, 2 or 4
+   * @param listener learns how much has been read
    * @throws InputException as {@link #read}
    */
-  static Content readArray(Path file, int mostSizes) {
+  static Content readArray(Path file, int mostSizes, ReadListener listener) {
     Tables.requireFile(file);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return read(file, channel, mostSizes);
+      return read(file, channel, mostSizes, listener);
     } catch (EOFException e) {
       throw new InputException(file + ": became shorter while it was read", e);
     } catch (IOException e) {
@@ -101,7 +103,8 @@ public final class NpyFile {
     }
   }
 
-  private static Content read(Path file, FileChannel channel, int mostSizes) throws IOException {
+  private static Content read(Path file, FileChannel channel, int mostSizes, ReadListener listener)
+      throws IOException {
     long size = channel.size();
     if (size == 0) {
       throw InputException.of(file, "is empty");
@@ -163,12 +166,12 @@ public final class NpyFile {
               + " takes "
               + declared);
     }
-    Entries entries = new Entries(channel, header.descr());
+    Entries entries = new Entries(channel, header.descr(), listener);
     Matrix values =
         header.fortranOrder() && dimensions == 2
             ? entries.read((int) columns, (int) rows).transpose()
             : entries.read((int) rows, (int) columns);
-    int[] sizes = header.shape().stream().mapToInt(Long::intValue).toArray();
+    List<Integer> sizes = header.shape().stream().map(Long::intValue).toList();
     return new Content(sizes, values, header.descr().substring(1));
   }
 
@@ -275,12 +278,14 @@ public final class NpyFile {
   private static final class Entries {
 
     private final FileChannel channel;
+    private final ReadListener listener;
     private final char kind;
     private final int width;
     private final ByteBuffer buffer;
 
-    Entries(FileChannel channel, String descr) {
+    Entries(FileChannel channel, String descr, ReadListener listener) {
       this.channel = channel;
+      this.listener = listener;
       this.kind = descr.charAt(1);
       this.width = descr.charAt(2) - '0';
       this.buffer = ByteBuffer.allocateDirect(BUFFER);
@@ -326,6 +331,7 @@ public final class NpyFile {
         readFully(channel, buffer);
         buffer.flip();
         sink.take(at, some);
+        listener.onProgress((at + (double) some) / count);
       }
     }
 

@@ -37,11 +37,11 @@ public final class NpyTableReader implements TableReader {
   @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
-    NpyFile.Content content = NpyFile.readArray(file, 4);
+    NpyFile.Content content = NpyFile.readArray(file, 4, options.listener());
     Matrix values = content.values();
-    if (content.sizes().length > 2) {
-      return new NumberArray(
-              file, "the array", content.sizes(), false, array(values), white(content.type()))
+    if (content.sizes().size() > 2) {
+      int[] sizes = content.sizes().stream().mapToInt(Integer::intValue).toArray();
+      return new NumberArray(file, "the array", sizes, false, array(values), white(content.type()))
           .table(options);
     }
     NumberArray.requireNoFrames(file, "the array", options);

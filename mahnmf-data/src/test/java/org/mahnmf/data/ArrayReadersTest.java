@@ -107,9 +107,11 @@ class ArrayReadersTest {
     assertEquals(table(0).transpose(), read("several.npz:b").values().toDense());
     assertEquals(
         DenseMatrix.ofRows(new double[][] {{1.5}, {5.5}, {9.5}}), read("types.h5:line").values());
-    Matrix logical = read("types.mat:logical").values();
-    assertEquals(0, logical.get(2, 2));
-    assertEquals(1, logical.get(2, 3));
+    for (String text : List.of("types.mat:logical", "types.h5:flags")) {
+      Matrix logical = read(text).values();
+      assertEquals(0, logical.get(2, 2), text);
+      assertEquals(1, logical.get(2, 3), text);
+    }
   }
 
   @Test
@@ -232,8 +234,9 @@ class ArrayReadersTest {
         "bad_bomb.mat | unpacks to more than 67108864 bytes: must be at most 200 times its 176 bytes;"
             + " unpack it yourself if that is right",
         "types.h5:/none | has no '/none'; it holds /bad_bomb, /bad_empty, /bad_five, /bad_negative,"
-            + " /big, /bytes, /clip, /colour, /group/sub/packed, /half, /line, /longs, …",
+            + " /bad_signed, /big, /bytes, /clip, /colour, /flags, /group/sub/packed, /half, …",
         "types.h5:bad_negative | dataset /bad_negative, row 1, column 1: -2.5: RULE",
+        "types.h5:bad_signed | dataset /bad_signed, row 1, column 1: -1.0: RULE",
         "types.h5:bad_empty | dataset /bad_empty, shape: 0x3: a table needs at least one row and one"
             + " column",
         "types.h5:bad_five | dataset /bad_five, shape: 1x2x1x2x2: must have one to four dimensions",
