@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
  *
  * <p>Coloured frames are factored as one table with three numbers for each pixel, so that all
  * channels share the codes (the light of a frame) and each has its own basis. Three tables, one for
- * each channel, came out the same or worse on the highway of CDnet 2014 (200 frames, rank 2): see
- * the guide.
+ * each channel, found what moves equally well on the highway of CDnet 2014 (200 frames, rank 2: F
+ * .938 apart, .939 shared; best F of one threshold .851 and .852), so the simpler way it is.
  */
 @CommandLine.Command(
     name = "separate",

@@ -13,6 +13,8 @@ final class FramePlayer {
     {200, 400}, {200, 200}, {160, 200}, {160, 120}, {128, 120}, {128, 80}, {96, 60}, {64, 40}
   };
 
+  private static final int PROBED = 10;
+
   private FramePlayer() {}
 
   /**
@@ -24,12 +26,13 @@ final class FramePlayer {
    */
   static HtmlElement of(String word, List<PictureView> views, int mostBytes) {
     int last = WIDTHS_AND_MOST_FRAMES.length - 1;
-    Sheets tried = null;
+    // a few pictures tell how many bytes all would take
+    Sheets tried = sheets(views, WIDTHS_AND_MOST_FRAMES[0][0], PROBED);
     for (int k = 0; k < last; k++) {
       int width = WIDTHS_AND_MOST_FRAMES[k][0];
       int frames = WIDTHS_AND_MOST_FRAMES[k][1];
       // pictures take about as many bytes as before for each pixel: do not draw them in vain
-      if (tried != null && tried.bytesFor(width, frames) > 1.1 * mostBytes) {
+      if (tried.bytesFor(views.get(0).width(), width, frames) > 1.1 * mostBytes) {
         continue;
       }
       tried = sheets(views, width, frames);
@@ -109,9 +112,9 @@ final class FramePlayer {
   private record Sheets(
       int total, int step, int count, int columns, int lines, int width, List<String> uris) {
 
-    double bytesFor(int mostWidth, int mostFrames) {
-      double side = Math.min(1.0, (double) mostWidth / width);
-      double frames = Math.min(1.0, (double) Math.min(total, mostFrames) / count);
+    double bytesFor(int pictureWidth, int mostWidth, int mostFrames) {
+      double side = (double) Math.min(pictureWidth, mostWidth) / width;
+      double frames = (double) Math.min(total, mostFrames) / count;
       return size() * side * side * frames;
     }
 
