@@ -140,7 +140,8 @@ final class ProgressLine implements IterationListener, AutoCloseable {
   @Override
   public void onTrial(TrialProgress progress) {
     long now = clock.getAsLong();
-    if (now - nextShown >= 0) {
+    boolean worthALine = console.terminal() || now - began >= PLAIN_PAUSE;
+    if (worthALine && now - nextShown >= 0) {
       show(
           String.format(
               Locale.ROOT,

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
 
 class ObservationsTest {
 
@@ -106,5 +107,20 @@ class ObservationsTest {
     assertEquals("Observations of 1 samples x 2 features", named.toString());
     Observations weighted = named.withWeights(DenseMatrix.ofRows(new double[][] {{1, 2}}));
     assertEquals(List.of("a", "b"), weighted.featureNames());
+  }
+
+  @Test
+  void smallSparseTablesWithFewZerosBecomeDense() {
+    DenseMatrix table = DenseMatrix.ofRows(new double[][] {{1, 0, 2}, {0, 0, 3}});
+    Observations dense = Observations.of(SparseMatrix.copyOf(table)).suited();
+    assertTrue(dense.values() instanceof DenseMatrix);
+    assertEquals(table, dense.values());
+    Observations weighted = Observations.of(SparseMatrix.copyOf(table)).withZeroWeight(.5);
+    assertTrue(weighted.suited().values() instanceof SparseMatrix, "zeros weigh less");
+    DenseMatrix empty = new DenseMatrix(10, 10);
+    empty.set(3, 4, 1);
+    assertTrue(
+        Observations.of(SparseMatrix.copyOf(empty)).suited().values() instanceof SparseMatrix);
+    assertTrue(Observations.of(empty).suited().values() instanceof DenseMatrix);
   }
 }

@@ -134,10 +134,8 @@ class SameAnswerTest {
     DenseMatrix matrix = matrix();
     Matrix read = Tables.read(write(format, matrix), ReadOptions.DEFAULT).values();
     assertEquals(matrix, read.toDense());
-    // auto ends dense fits with a solver that does not take sparse tables.
-    String solver = read instanceof SparseMatrix ? "admm" : "auto";
-    Factorization expected = fit(solver, matrix);
-    Factorization found = fit(solver, read);
+    Factorization expected = fit("auto", matrix);
+    Factorization found = fit("auto", read);
     double scale = expected.objective();
     assertEquals(expected.objective(), found.objective(), 1e-6 * scale);
     double largest = 0;
