@@ -107,8 +107,7 @@ final class WorkOptions {
    *     asked for
    * @throws InputException naming rows and columns as they are in the file
    */
-  Input read(
-      Source source, ProgressLine progress, boolean toFit, OptionalDouble usualZeroWeight) {
+  Input read(Source source, ProgressLine progress, boolean toFit, OptionalDouble usualZeroWeight) {
     Table table = inputs.read(source, threads(), progress);
     Table weight = weights == null ? null : Tables.read(weights, ReadOptions.DEFAULT);
     if (zeroWeight != null && !(table.values() instanceof SparseMatrix)) {
