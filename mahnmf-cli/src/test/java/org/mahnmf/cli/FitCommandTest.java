@@ -76,6 +76,16 @@ class FitCommandTest {
   }
 
   @Test
+  void floatsAreRecordedAndReachAsMuch() {
+    for (String precision : List.of("double", "float")) {
+      fit(precision, "--solver", "admm", "--precision", precision).done();
+      assertEquals(precision, record(precision).get("precision"));
+    }
+    double exact = (double) record("double").get("objective");
+    assertEquals(exact, (double) record("float").get("objective"), 1e-2 * exact);
+  }
+
+  @Test
   void theRecordAgreesWithTheFiles() {
     fit("out", "--seed", 4, "--threads", 2).done();
     Map<?, ?> record = record("out");
@@ -246,6 +256,7 @@ class FitCommandTest {
         "--rank 2.5|'2.5'",
         "--rank 3 --solver nope|solver is 'nope' but must be one of auto",
         "--rank 3 --start nope|start is 'nope' but must be one of",
+        "--rank 3 --precision half|expected one of [DOUBLE, FLOAT] (case-insensitive) but was 'half'",
         "--rank 3 --threads 0|threads is 0 but must be at least 1",
         "--rank 3 --restarts 0|restarts is 0",
         "--rank 3 --max-iterations -1|iterations is -1",
