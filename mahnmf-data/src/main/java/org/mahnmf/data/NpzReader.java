@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -129,7 +130,7 @@ public final class NpzReader implements TableReader {
         rows = indices("row", data.length, shape[0]);
         columns = indices("col", data.length, shape[1]);
       } else {
-        int[] major = expanded(data.length, shape[byRows ? 0 : 1]);
+        int[] major = expanded(data.length, (long) shape[byRows ? 0 : 1]);
         int[] minor = indices("indices", data.length, shape[byRows ? 1 : 0]);
         rows = byRows ? major : minor;
         columns = byRows ? minor : major;
@@ -174,8 +175,8 @@ public final class NpzReader implements TableReader {
     }
 
     /** Which row (column) each entry belongs to, from where the rows (columns) begin. */
-    private int[] expanded(int count, double size) {
-      double[] begin = numbers("indptr");
+    private int[] expanded(int count, long size) {
+      long[] begin = Arrays.stream(numbers("indptr")).mapToLong(place -> (long) place).toArray();
       int[] major = new int[count];
       boolean right = begin.length == size + 1 && begin[0] == 0 && begin[begin.length - 1] == count;
       for (int i = 0; right && i + 1 < begin.length; i++) {
@@ -189,7 +190,7 @@ public final class NpzReader implements TableReader {
             file,
             "indptr",
             begin.length + " numbers",
-            "must be " + (long) (size + 1) + " that ascend from 0 to the " + count + " entries");
+            "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries");
       }
       return major;
     }
