@@ -80,8 +80,8 @@ public final class SyntheticLandscape {
       int[] votes = new int[REGIONS + 1];
       Arrays.fill(sum, 0);
       for (int probe = 0; probe < PROBES * PROBES; probe++) {
-        double x = (column + (probe % PROBES + .5) / PROBES) * unit;
-        double y = (line + (probe / PROBES + .5) / PROBES) * unit;
+        double x = unit * place(column, probe % PROBES);
+        double y = unit * place(line, probe / PROBES);
         int region = region(x, y);
         votes[region]++;
         colour(region, x, y, colour);
@@ -99,6 +99,11 @@ public final class SyntheticLandscape {
         picture.set(0, 3 * pixel + c, Math.rint(Math.max(0, Math.min(255, value))));
       }
     }
+  }
+
+  /** Where a pixel is probed, in pixels. */
+  private static double place(int pixel, int probe) {
+    return pixel + (probe + .5) / PROBES;
   }
 
   /** Lengths are in picture heights; y grows downwards. */
