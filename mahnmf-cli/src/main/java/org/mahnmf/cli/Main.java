@@ -37,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       TransformCommand.class,
       ClusterCommand.class,
       SegmentCommand.class,
+      StudyCommand.class,
       InfoCommand.class,
       HelpCommand.class
     },
