@@ -46,7 +46,7 @@ final class FitFiles {
       String input,
       String command,
       Stopwatch watch,
-      Map<String, ?> more)
+      Map<String, Object> more)
       throws IOException {
     NpyFile.write(folder.file(BASIS), result.basis());
     NpyFile.write(folder.file(CODES), result.codes());
@@ -56,7 +56,7 @@ final class FitFiles {
     files.put("basis", BASIS);
     files.put("codes", CODES);
     files.put("report", REPORT);
-    return writeRecord(folder, result.record(), Map.of(), files, input, command, watch);
+    return writeRecord(folder, result.record(), more, files, input, command, watch);
   }
 
   /**
@@ -86,7 +86,6 @@ final class FitFiles {
     map.put("input", input);
     map.put("command", command);
     map.put("files", files);
-    map.putAll(more);
     String json = Json.format(map);
     AtomicFile.writeText(folder.file(RECORD), json);
     return json;
