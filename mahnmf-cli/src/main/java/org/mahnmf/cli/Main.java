@@ -39,6 +39,7 @@ import picocli.CommandLine.ScopeType;
       SegmentCommand.class,
       ViewCommand.class,
       SampleCommand.class,
+      StudyCommand.class,
       InfoCommand.class,
       BenchCommand.class,
       HelpCommand.class

@@ -106,6 +106,21 @@ final class ProgressLine implements IterationListener, AutoCloseable {
     }
   }
 
+  /**
+   * Tells that a trial of a study is done.
+   *
+   * @param done trials so far
+   * @param all trials of the study
+   * @param secondsLeft a guess
+   */
+  void onStudyTrial(int done, int all, double secondsLeft) {
+    long now = clock.getAsLong();
+    if (now - nextShown >= 0) {
+      String left = done < all ? ", about " + TimeLeft.amount(secondsLeft) : "";
+      show("trial " + done + " of " + all + " done" + left, now);
+    }
+  }
+
   private long pause() {
     return console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
   }

@@ -1,0 +1,202 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mahnmf.data.AtomicFile;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Json;
+import org.mahnmf.lab.study.Study;
+import org.mahnmf.lab.study.StudyResult;
+import org.mahnmf.report.StudyReport;
+import org.mahnmf.store.Workers;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mahnmf study}: repeats an experiment of the paper. */
+@CommandLine.Command(
+    name = "study",
+    header = {"Repeat an experiment of the paper.", ""},
+    sortOptions = false,
+    sortSynopsis = false,
+    customSynopsis = "mahnmf study NAME --out DIR [--data DIR] [OPTION]...",
+    description = {
+      "",
+      "Runs the trials of a study and writes results.csv, results.json and report.html to the"
+          + " folder DIR, with the paper's figures beside ours. Each finished trial is a line of"
+          + " trials.jsonl: the same command goes on where it was stopped. Data sets that are"
+          + " missing are skipped.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  mahnmf study reconstruction --data data --out table1 --quick",
+      "",
+      "Ctrl-C finishes the trials that run, writes what there is and ends (exit code 130)."
+    })
+final class StudyCommand implements Command {
+
+  @Parameters(
+      paramLabel = "NAME",
+      completionCandidates = StudyNames.class,
+      description = "One of ${COMPLETION-CANDIDATES}.")
+  private String name;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "${env:MAHNMF_DATA}",
+      description = "Folder with the data sets (default: the environment's MAHNMF_DATA).")
+  private Path data;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "Folder for the results; created if need be.")
+  private Path out;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      description = "Repeats of each trial (default: as in the paper, or 1 if quick).")
+  private Integer trials;
+
+  @Option(names = "--quick", description = "A smaller form that takes minutes.")
+  private boolean quick;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Trials at a time (default: all processors). The result does not depend on it.")
+  private Integer threads;
+
+  @Option(names = "--quiet", description = "No progress and no notes.")
+  private boolean quiet;
+
+  /** Names for the help. */
+  static final class StudyNames extends ArrayList<String> {
+    StudyNames() {
+      super(Study.all().stream().map(Study::name).toList());
+    }
+  }
+
+  @Override
+  public int execute(Console console) throws IOException {
+    Study study = study();
+    int parallel = threads == null ? Workers.defaultThreads() : threads;
+    requirePositive("threads", parallel);
+    requirePositive("trials", trials == null ? 1 : trials);
+    if (data == null || !Files.isDirectory(data)) {
+      throw new InputException(
+          data == null
+              ? "--data is missing: name the folder with the data sets, or set MAHNMF_DATA"
+              : data + ": is no folder; --data needs the one with the data sets");
+    }
+    Study.Setting setting = new Study.Setting(data, trials == null ? 0 : trials, quick, seed);
+    try (ProgressLine progress = new ProgressLine(console, quiet);
+        OutputFolder folder = OutputFolder.open(out, "--out")) {
+      progress.beginReading("reading " + data);
+      console
+          .interruption()
+          .finish(
+              () -> {
+                StudyResult result =
+                    StudyResult.run(
+                        study,
+                        setting,
+                        out,
+                        parallel,
+                        console.interruption()::isRequested,
+                        progress::onStudyTrial);
+                requireSome(result);
+                write(folder, result);
+                progress.clear();
+                print(result, console);
+                return result;
+              });
+    }
+    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  private Study study() {
+    for (Study one : Study.all()) {
+      if (one.name().equals(name)) {
+        return one;
+      }
+    }
+    throw new InputException(
+        "study is '" + name + "' but must be one of " + String.join(", ", new StudyNames()));
+  }
+
+  private static void requirePositive(String what, int value) {
+    if (value < 1) {
+      throw new InputException(what + " is " + value + " but must be at least 1");
+    }
+  }
+
+  private void requireSome(StudyResult result) {
+    if (result.rows().isEmpty() && !result.skipped().isEmpty()) {
+      throw new InputException(
+          data + ": holds none of the data sets: " + String.join(", ", result.skipped()));
+    }
+  }
+
+  private void write(OutputFolder folder, StudyResult result) throws IOException {
+    AtomicFile.writeText(folder.file("results.csv"), result.csv());
+    AtomicFile.writeText(folder.file("results.json"), Json.format(result.toMap()));
+    Map<String, String> record = new LinkedHashMap<>();
+    result
+        .toMap()
+        .forEach(
+            (key, value) -> {
+              if (!(value instanceof List)) {
+                record.put(key, String.valueOf(value));
+              }
+            });
+    StudyReport report =
+        new StudyReport(
+            result.study().name(),
+            "Study of " + result.study().description() + ".",
+            result.heads(),
+            result.cells(),
+            result.groups().size(),
+            notes(result),
+            record);
+    AtomicFile.writeText(folder.file("report.html"), report.render());
+  }
+
+  private static List<String> notes(StudyResult result) {
+    List<String> notes = new ArrayList<>();
+    if (!result.skipped().isEmpty()) {
+      notes.add("Skipped, as the data are missing: " + String.join(", ", result.skipped()) + ".");
+    }
+    if (!result.complete()) {
+      notes.add("Not all trials are done: the same command goes on with the rest.");
+    }
+    if (result.setting().quick()) {
+      notes.add("This is the quick form: the paper's figures are of a larger set-up.");
+    }
+    return notes;
+  }
+
+  private void print(StudyResult result, Console console) {
+    console.out().print(result.csv());
+    if (!quiet) {
+      notes(result).forEach(console::note);
+    }
+  }
+}

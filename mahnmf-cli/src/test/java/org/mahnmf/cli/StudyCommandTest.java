@@ -1,0 +1,29 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyCommandTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void mistakes() throws IOException {
+    Path out = folder.resolve("out");
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Cli.run("study", "magic", "--data", data, "--out", out)
+        .mistake("'magic'", "calibration", "reconstruction");
+    Cli.run("study", "reconstruction", "--data", folder.resolve("none"), "--out", out)
+        .mistake("none", "--data");
+    Cli.run("study", "reconstruction", "--data", data, "--out", out)
+        .mistake("none of the data sets", "Yale B", "PIE");
+    Cli.run("study", "reconstruction", "--data", data, "--out", out, "--trials", 0)
+        .mistake("trials is 0");
+    assertTrue(Cli.run("help", "study").done().out().contains("reconstruction"));
+  }
+}

@@ -1,0 +1,86 @@
+package org.mahnmf.lab.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+
+/**
+ * An experiment made of trials that do not depend on each other. One class and one line in {@code
+ * META-INF/services/org.mahnmf.lab.study.Study} make it known by name.
+ */
+public interface Study {
+
+  /** Returns the name that the program takes. */
+  String name();
+
+  /** Returns one sentence about it. */
+  String description();
+
+  /**
+   * Plans the trials.
+   *
+   * @param setting what was asked for
+   * @return trials in the order of the table; the same setting gives the same ones
+   */
+  Plan plan(Setting setting);
+
+  /**
+   * Returns what the paper prints for a group of trials, by the name of the value; empty if it does
+   * not print it.
+   *
+   * @param group as in {@link Trial#group()}
+   */
+  default Map<String, Double> printed(List<String> group) {
+    return Map.of();
+  }
+
+  /** Returns all studies. */
+  static List<Study> all() {
+    return ServiceLoader.load(Study.class, Study.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param data folder with the layout of the data catalogue
+   * @param trials how often each trial is repeated with other random numbers; 0 for the study's own
+   * @param quick whether minutes must do
+   * @param seed of every random choice
+   */
+  record Setting(Path data, int trials, boolean quick, long seed) {
+
+    /** Returns the wanted number of repeats, or the given one. */
+    int trialsOr(int full, int few) {
+      return trials > 0 ? trials : quick ? few : full;
+    }
+  }
+
+  /**
+   * The trials of a study.
+   *
+   * @param groups names of the columns that tell groups of trials apart
+   * @param trials in the order of the table
+   * @param files that the trials read, below the data folder
+   * @param skipped data sets that are missing, by name
+   */
+  record Plan(List<String> groups, List<Trial> trials, List<String> files, List<String> skipped) {}
+
+  /**
+   * One trial.
+   *
+   * @param group one word for each of the plan's groups
+   * @param repeat from 1 on
+   * @param work finds the values by name; runs on one thread
+   */
+  record Trial(List<String> group, int repeat, Supplier<Map<String, Double>> work) {
+
+    /** Returns what names the trial in the log. */
+    String key() {
+      return String.join("|", group) + "|" + repeat;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package org.mahnmf.lab.study;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.mahnmf.Version;
+
+/**
+ * The table of a study.
+ *
+ * @param study what was run
+ * @param setting what was asked for
+ * @param groups names of the columns that tell rows apart
+ * @param rows means over the trials that are done
+ * @param skipped data sets that are missing
+ * @param complete whether all trials are done
+ * @param version of the program
+ * @param dataHash SHA-256 of the data files that were found; empty if there are none
+ */
+public record StudyResult(
+    Study study,
+    Study.Setting setting,
+    List<String> groups,
+    List<Row> rows,
+    List<String> skipped,
+    boolean complete,
+    String version,
+    String dataHash) {
+
+  /**
+   * Mean and standard deviation.
+   *
+   * @param mean of the trials
+   * @param deviation of the trials, with n − 1; 0 if there is one only
+   */
+  public record Summary(double mean, double deviation) {
+
+    static Summary of(double[] values) {
+      double mean = Arrays.stream(values).sum() / values.length;
+      double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+      return new Summary(mean, values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : 0);
+    }
+  }
+
+  /**
+   * A row of the table.
+   *
+   * @param group one word for each of the groups
+   * @param trials how many are done
+   * @param values by name
+   * @param printed what the paper prints, by name; may be empty
+   */
+  public record Row(
+      List<String> group, int trials, Map<String, Summary> values, Map<String, Double> printed) {}
+
+  /**
+   * Runs a study, or what is left of it.
+   *
+   * @param study what to run
+   * @param setting what was asked for
+   * @param folder holds the log of trials
+   * @param threads trials at a time
+   * @param stop once true, no further trial begins
+   * @param listener hears of progress
+   */
+  public static StudyResult run(
+      Study study,
+      Study.Setting setting,
+      Path folder,
+      int threads,
+      BooleanSupplier stop,
+      StudyRun.Listener listener)
+      throws IOException {
+    Study.Plan plan = study.plan(setting);
+    String hash = DataHash.of(setting.data(), plan.files());
+    Map<String, Object> head = new LinkedHashMap<>();
+    head.put("study", study.name());
+    head.put("quick", setting.quick());
+    head.put("seed", setting.seed());
+    head.put("version", Version.TEXT);
+    head.put("dataHash", hash);
+    TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head);
+    StudyRun run = new StudyRun(plan, log);
+    run.run(threads, stop, listener);
+    boolean complete =
+        plan.trials().stream().allMatch(trial -> log.done().containsKey(trial.key()));
+    return new StudyResult(
+        study,
+        setting,
+        plan.groups(),
+        run.rows(study),
+        plan.skipped(),
+        complete,
+        Version.TEXT,
+        hash);
+  }
+
+  /** Returns the names of the columns. */
+  public List<String> heads() {
+    List<String> heads = new ArrayList<>(groups);
+    heads.add("trials");
+    for (String name : rows.isEmpty() ? List.<String>of() : rows.get(0).values.keySet()) {
+      heads.addAll(List.of(name, name + " deviation", name + " printed"));
+    }
+    return heads;
+  }
+
+  /** Returns the table as text, cell by cell. */
+  public List<List<String>> cells() {
+    List<List<String>> lines = new ArrayList<>();
+    for (Row row : rows) {
+      List<String> line = new ArrayList<>(row.group);
+      line.add(Integer.toString(row.trials));
+      row.values.forEach(
+          (name, value) -> {
+            line.add(String.format(Locale.ROOT, "%.5g", value.mean));
+            line.add(String.format(Locale.ROOT, "%.2g", value.deviation));
+            Double known = row.printed.get(name);
+            line.add(known == null ? "" : Double.toString(known));
+          });
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  /** Returns the table as CSV. */
+  public String csv() {
+    StringBuilder text = new StringBuilder(String.join(",", heads())).append('\n');
+    cells().forEach(line -> text.append(String.join(",", line)).append('\n'));
+    return text.toString();
+  }
+
+  /** Returns everything by name, for JSON. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("study", study.name());
+    map.put("quick", setting.quick());
+    map.put("seed", setting.seed());
+    map.put("version", version);
+    map.put("dataHash", dataHash);
+    map.put("complete", complete);
+    map.put("skipped", skipped);
+    List<Object> list = new ArrayList<>();
+    for (Row row : rows) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      for (int k = 0; k < groups.size(); k++) {
+        entry.put(groups.get(k), row.group.get(k));
+      }
+      entry.put("trials", row.trials);
+      row.values.forEach(
+          (name, value) -> {
+            entry.put(name, value.mean);
+            entry.put(name + "Deviation", value.deviation);
+          });
+      row.printed.forEach((name, value) -> entry.put(name + "Printed", value));
+      list.add(entry);
+    }
+    map.put("rows", list);
+    return map;
+  }
+}

@@ -1,0 +1,91 @@
+package org.mahnmf.lab.study;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Json;
+
+/**
+ * The trials that are done, one JSON object on each line of a file that only grows; the first line
+ * says of which study. A line that was cut off by a crash does not count.
+ */
+final class TrialLog {
+
+  private final Path file;
+  private final Map<String, Map<String, Double>> done = new LinkedHashMap<>();
+
+  private TrialLog(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Opens a log, or begins one.
+   *
+   * @param file need not exist
+   * @param head what the study was asked; an existing log must say the same
+   * @throws InputException if the log is of another study or setting
+   */
+  static TrialLog open(Path file, Map<String, Object> head) throws IOException {
+    TrialLog log = new TrialLog(file);
+    String first = line(head);
+    if (!Files.exists(file)) {
+      log.append(first);
+      return log;
+    }
+    List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    if (lines.isEmpty() || !lines.get(0).equals(first)) {
+      throw new InputException(
+          file + ": holds trials of other settings or data; choose another folder for these");
+    }
+    for (String line : lines.subList(1, lines.size())) {
+      log.load(line);
+    }
+    return log;
+  }
+
+  private void load(String line) {
+    Map<?, ?> entry;
+    try {
+      entry = (Map<?, ?>) Json.parse(line);
+    } catch (IllegalArgumentException e) {
+      return; // cut off
+    }
+    Map<String, Double> values = new LinkedHashMap<>();
+    ((Map<?, ?>) entry.get("values"))
+        .forEach((name, value) -> values.put(name.toString(), ((Number) value).doubleValue()));
+    done.put(entry.get("trial").toString(), values);
+  }
+
+  /** Returns the values of the trials that are done, by their key. */
+  synchronized Map<String, Map<String, Double>> done() {
+    return new LinkedHashMap<>(done);
+  }
+
+  /** Writes down a trial. */
+  synchronized void add(String key, Map<String, Double> values) throws IOException {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("trial", key);
+    entry.put("values", values);
+    append(line(entry));
+    done.put(key, values);
+  }
+
+  private void append(String line) throws IOException {
+    try (Writer out =
+        Files.newBufferedWriter(
+            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      out.write(line + "\n");
+    }
+  }
+
+  private static String line(Map<String, Object> map) {
+    return Json.format(map).replaceAll("\\s*\\n\\s*", " ").strip();
+  }
+}

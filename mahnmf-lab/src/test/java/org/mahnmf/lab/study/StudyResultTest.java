@@ -1,0 +1,117 @@
+package org.mahnmf.lab.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.InputException;
+
+class StudyResultTest {
+
+  @TempDir private Path folder;
+
+  /** Values are the trial's number squared, times the group's. */
+  private static final class Toy implements Study {
+
+    final AtomicInteger runs = new AtomicInteger();
+
+    @Override
+    public String name() {
+      return "toy";
+    }
+
+    @Override
+    public String description() {
+      return "squares";
+    }
+
+    @Override
+    public Plan plan(Setting setting) {
+      List<Trial> trials = new ArrayList<>();
+      for (int group = 1; group <= 2; group++) {
+        for (int repeat = 1; repeat <= setting.trialsOr(3, 1); repeat++) {
+          double value = group * repeat * repeat;
+          trials.add(
+              new Trial(
+                  List.of("g" + group),
+                  repeat,
+                  () -> {
+                    runs.incrementAndGet();
+                    return Map.of("value", value);
+                  }));
+        }
+      }
+      return new Plan(List.of("group"), trials, List.of(), List.of("Missing set"));
+    }
+
+    @Override
+    public Map<String, Double> printed(List<String> group) {
+      return group.get(0).equals("g1") ? Map.of("value", 4.5) : Map.of();
+    }
+  }
+
+  private StudyResult run(Toy toy, Study.Setting setting, int threads, BooleanSupplier stop)
+      throws IOException {
+    return StudyResult.run(toy, setting, folder, threads, stop, (done, all, left) -> {});
+  }
+
+  private Study.Setting setting(long seed) {
+    return new Study.Setting(folder, 0, false, seed);
+  }
+
+  @Test
+  void meansDeviationsAndThePaper() throws IOException {
+    StudyResult result = run(new Toy(), setting(1), 3, () -> false);
+    assertTrue(result.complete());
+    assertEquals(List.of("Missing set"), result.skipped());
+    StudyResult.Summary first = result.rows().get(0).values().get("value");
+    assertEquals(14 / 3., first.mean(), 1e-12);
+    assertEquals(Math.sqrt((1 + 16 + 81 - 196 / 3.) / 2), first.deviation(), 1e-12);
+    assertEquals(
+        "group,trials,value,value deviation,value printed\ng1,3,4.6667,4.0,4.5\ng2,3,9.3333,8.1,\n",
+        result.csv());
+    assertEquals(2, ((List<?>) result.toMap().get("rows")).size());
+  }
+
+  @Test
+  void goesOnWhereItWasStopped() throws IOException {
+    Toy toy = new Toy();
+    StudyResult part = run(toy, setting(1), 1, () -> toy.runs.get() >= 2);
+    assertFalse(part.complete());
+    assertEquals(2, toy.runs.get());
+    // A crash may cut the last line off.
+    Files.writeString(
+        folder.resolve("trials.jsonl"), "{\"trial\": \"g2|", StandardOpenOption.APPEND);
+    Files.writeString(folder.resolve("trials.jsonl"), "\n", StandardOpenOption.APPEND);
+    StudyResult whole = run(toy, setting(1), 2, () -> false);
+    assertEquals(6, toy.runs.get());
+    assertTrue(whole.complete());
+    StudyResult again = run(toy, setting(1), 2, () -> false);
+    assertEquals(6, toy.runs.get());
+    assertEquals(whole.csv(), again.csv());
+  }
+
+  @Test
+  void refusesAFolderOfOtherSettings() throws IOException {
+    run(new Toy(), setting(1), 1, () -> false);
+    assertThrows(InputException.class, () -> run(new Toy(), setting(2), 1, () -> false));
+  }
+
+  @Test
+  void studiesAreKnownByName() {
+    List<String> names = Study.all().stream().map(Study::name).toList();
+    assertTrue(names.containsAll(List.of("calibration", "reconstruction")), names.toString());
+  }
+}

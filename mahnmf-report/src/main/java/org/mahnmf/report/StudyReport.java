@@ -1,0 +1,76 @@
+package org.mahnmf.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A page about a study: its table, and what is needed to repeat it. */
+public final class StudyReport {
+
+  private final String name;
+  private final String lead;
+  private final List<String> heads;
+  private final List<List<String>> rows;
+  private final int words;
+  private final List<String> notes;
+  private final Map<String, String> record;
+
+  /**
+   * Reports a study.
+   *
+   * @param name of the study
+   * @param lead the one sentence to read if no other
+   * @param heads of the table
+   * @param rows of the table, cell by cell
+   * @param words how many columns, from the first, hold words and not numbers
+   * @param notes what the reader should know, such as data that are missing
+   * @param record what is needed to repeat it, by name
+   */
+  public StudyReport(
+      String name,
+      String lead,
+      List<String> heads,
+      List<List<String>> rows,
+      int words,
+      List<String> notes,
+      Map<String, String> record) {
+    this.name = name;
+    this.lead = lead;
+    this.heads = List.copyOf(heads);
+    this.rows = List.copyOf(rows);
+    this.words = words;
+    this.notes = List.copyOf(notes);
+    this.record = record;
+  }
+
+  /** Returns the page. */
+  public String render() {
+    HtmlPage page = new HtmlPage("Study", name, lead);
+    notes.forEach(note -> page.add(Blocks.note(note)));
+    List<String> marked =
+        IntStream.range(0, heads.size())
+            .mapToObj(k -> k < words ? heads.get(k) : "#" + heads.get(k))
+            .toList();
+    HtmlElement body =
+        Blocks.table(
+            page.section("Results"),
+            "Means over the trials, with what the paper prints",
+            marked,
+            "");
+    for (List<String> row : rows) {
+      HtmlElement line = body.child("tr");
+      for (int k = 0; k < row.size(); k++) {
+        line.add(k < words ? HtmlElement.of("td", row.get(k)) : Blocks.numberCell(row.get(k)));
+      }
+    }
+    HtmlElement lines =
+        Blocks.table(
+            page.section("To repeat it"),
+            "Everything needed to repeat the study",
+            List.of("Name", "Value"),
+            "record");
+    record.forEach(
+        (key, value) -> lines.child("tr").add(Blocks.rowHead(key), HtmlElement.of("td", value)));
+    return page.render();
+  }
+}
