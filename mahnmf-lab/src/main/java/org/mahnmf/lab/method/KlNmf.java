@@ -106,7 +106,8 @@ public final class KlNmf implements Method {
     DenseMatrix fixed = factors.get(which.other());
     DenseMatrix moving = factors.get(which);
     int rank = fixed.rows();
-    Kernels.Panel panel = KernelLookup.kernels().pack(fixed.array(), rank, fixed.columns());
+    Kernels.Panel<double[]> panel =
+        KernelLookup.kernels().pack(fixed.array(), rank, fixed.columns());
     double[] objectives = new double[side.count()];
     Workers workers = data.store().workers();
     Columns[] scratch = new Columns[workers.threads()];
@@ -131,7 +132,7 @@ public final class KlNmf implements Method {
   /** The columns of one thread. */
   private static final class Columns {
 
-    private final Kernels.Lane lane;
+    private final Kernels.Lane<double[]> lane;
     private final SideData side;
     private final double[] x;
     private final double[] weights;
@@ -140,7 +141,7 @@ public final class KlNmf implements Method {
     private final double[] numerator;
     private final double[] denominator;
 
-    Columns(Kernels.Lane lane, SideData side, int rank) {
+    Columns(Kernels.Lane<double[]> lane, SideData side, int rank) {
       this.lane = lane;
       this.side = side;
       x = new double[side.length()];
