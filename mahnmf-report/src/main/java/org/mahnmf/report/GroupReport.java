@@ -21,6 +21,7 @@ public final class GroupReport {
   private List<String> features = List.of();
 
   /** A PNG with its words. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Shown(String heading, String words, byte[] png) {}
 
   /** A line of the table of groups. */

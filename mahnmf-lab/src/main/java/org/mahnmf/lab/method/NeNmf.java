@@ -1,7 +1,9 @@
 package org.mahnmf.lab.method;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -88,7 +90,7 @@ public final class NeNmf implements Method {
     private final Data data;
     private final Factors factors;
     private final double squares;
-    private final double[] tolerances = new double[2];
+    private final Map<Factor, Double> tolerances = new EnumMap<>(Factor.class);
 
     Run(Data data, Factors factors) {
       this.data = data;
@@ -112,7 +114,7 @@ public final class NeNmf implements Method {
         Half half = new Half(which);
         double gradient = half.step.squaredGradient(half.product, half.moving);
         first += gradient;
-        tolerances[which.ordinal()] = FIRST_TOLERANCE * Math.sqrt(gradient / half.moving.columns());
+        tolerances.put(which, FIRST_TOLERANCE * Math.sqrt(gradient / half.moving.columns()));
       }
       List<Double> history = new ArrayList<>();
       history.add(new Half(Factor.CODES).objective());
@@ -158,13 +160,9 @@ public final class NeNmf implements Method {
       void improve() {
         int steps =
             step.improve(
-                product,
-                moving,
-                tolerances[which.ordinal()],
-                MOST_INNER_STEPS,
-                data.store().workers());
+                product, moving, tolerances.get(which), MOST_INNER_STEPS, data.store().workers());
         if (steps <= FEW_STEPS) {
-          tolerances[which.ordinal()] /= 10;
+          tolerances.merge(which, .1, (old, factor) -> old * factor);
         }
       }
 
