@@ -15,13 +15,14 @@ import java.util.Set;
 final class Guard {
 
   private static final int TOKEN_BYTES = 24;
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final String token;
   private final Set<String> hosts;
 
   Guard(int port) {
     byte[] random = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(random);
+    RANDOM.nextBytes(random);
     token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
   }

@@ -21,6 +21,7 @@ public final class Viewer implements AutoCloseable {
   /** Largest file that may be uploaded, in bytes. */
   public static final long MOST_UPLOAD = 512L << 20;
 
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int MOST_THREADS = 256;
   private static final int BACKLOG = 256;
 
@@ -53,7 +54,7 @@ public final class Viewer implements AutoCloseable {
     Files.createDirectories(out);
     Shelf shelf = new Shelf(folders);
     server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), BACKLOG);
+        HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), BACKLOG);
     guard = new Guard(server.getAddress().getPort());
     runs = new Runs(work, out);
     routes = new Routes(work, shelf, runs, out.resolve("uploads"), mostUpload);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -124,7 +125,7 @@ class ViewerTest {
 
   /** The answer's first line to a request written by hand. */
   private String raw(String request) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", viewer.address().getPort())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), viewer.address().getPort())) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       return new BufferedReader(
@@ -305,7 +306,7 @@ class ViewerTest {
   void slowClientsDoNotStopOthers() throws Exception {
     List<Socket> slow = new ArrayList<>();
     for (int k = 0; k < 50; k++) {
-      Socket socket = new Socket("127.0.0.1", viewer.address().getPort());
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), viewer.address().getPort());
       socket.getOutputStream().write("GET / HT".getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       slow.add(socket);
