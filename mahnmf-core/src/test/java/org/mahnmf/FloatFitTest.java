@@ -170,7 +170,10 @@ public class FloatFitTest {
     double[][] table = table(6);
     table[0][0] = 0;
     Matrix sparse = SparseMatrix.copyOf(DenseMatrix.ofRows(table));
-    Factorization fit = inFloats(settings("rri")).withMaxIterations(3).fit(Observations.of(sparse));
+    Factorization fit =
+        inFloats(settings("rri"))
+            .withMaxIterations(3)
+            .fit(Observations.of(sparse).withZeroWeight(.5));
     MahNmf published =
         MahNmf.withRank(RANK).with(Registry.solver("rri").asPublished().orElseThrow());
     Factorization printed = inFloats(published).withMaxIterations(3).fit(Observations.of(table));
