@@ -36,7 +36,7 @@ final class BenchCommand implements Command {
   public int execute(Console console) throws IOException {
     try (OutputFolder folder = OutputFolder.open(out, "--out")) {
       Benchmark benchmark = Extra.find(Benchmark.class, "bench");
-      String files = benchmark.run(out, quick, console.out());
+      String files = benchmark.run(folder.path(), quick, console.out());
       console.out().println("files: " + files + " in " + out);
     }
     return ExitCode.DONE;

@@ -78,6 +78,11 @@ final class OutputFolder implements AutoCloseable {
     created.push(path);
   }
 
+  /** Returns the folder itself. */
+  Path path() {
+    return folder;
+  }
+
   /**
    * Returns the place of a file.
    *

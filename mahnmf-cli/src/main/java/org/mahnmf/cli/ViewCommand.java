@@ -58,7 +58,7 @@ final class ViewCommand implements Command {
       }
     }
     try (OutputFolder opened = OutputFolder.open(out, "--out");
-        Viewer viewer = viewer()) {
+        Viewer viewer = viewer(opened.path())) {
       console.out().println(viewer.address());
       console.out().flush();
       console.note("open this address in a browser; Ctrl-C ends the page");
@@ -67,9 +67,9 @@ final class ViewCommand implements Command {
     return ExitCode.INTERRUPTED; // nothing else ends it
   }
 
-  private Viewer viewer() throws IOException {
+  private Viewer viewer(Path results) throws IOException {
     try {
-      return new Viewer(new ViewWork(), folders, out, port, Viewer.MOST_UPLOAD);
+      return new Viewer(new ViewWork(), folders, results, port, Viewer.MOST_UPLOAD);
     } catch (BindException e) {
       throw new InputException("--port " + port + ": another program listens there", e);
     }
