@@ -139,7 +139,7 @@ function drawChart() {
     add("line", {class: "axis", x1: left, x2: w - 12, y1: at, y2: at});
     add("text", {x: left - 8, y: at + 4, "text-anchor": "end"}, Number(level.toPrecision(5)).toLocaleString("en"));
     const time = seconds * k / 4;
-    add("text", {x: x(time), y: h - bottom + 20, "text-anchor": k === 4 ? "end" : "middle"}, time.toFixed(seconds < 5 ? 2 : 0));
+    add("text", {x: x(time), y: h - bottom + 20, "text-anchor": k === 4 ? "end" : "middle"}, time.toFixed(seconds < 5 ? 2 : seconds < 50 ? 1 : 0));
   }
   add("text", {x: w - 12, y: h - 4, "text-anchor": "end"}, "seconds" + (log ? ", logarithmic objective" : ""));
   for (const run of lines) {
@@ -201,6 +201,10 @@ function drawPictures() {
   $("look").hidden = !shown.length;
   if (!shown.length) return;
   const most = Math.max(...shown.map(run => run.samples));
+  if ($("frame").max === "0") { // something more telling than the first sample
+    $("frame").max = most - 1;
+    $("frame").value = Math.floor(most / 2);
+  }
   $("frame").max = most - 1;
   $("frame-number").textContent = `${+$("frame").value + 1} of ${most}`;
   $("pictures").replaceChildren(...shown.map(figures));
