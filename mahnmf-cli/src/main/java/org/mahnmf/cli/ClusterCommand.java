@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.data.AtomicFile;
@@ -103,8 +102,9 @@ final class ClusterCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    checked(() -> KMeans.withClusters(clusters));
-    MahNmf settings = checked(() -> settings(rank == null ? clusters : rank));
+    Mistakes.ofFlags(() -> KMeans.withClusters(clusters));
+    int parts = rank == null ? clusters : rank;
+    MahNmf settings = Mistakes.ofFlags(() -> search.settings(parts, work));
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
@@ -112,7 +112,7 @@ final class ClusterCommand implements Command {
       Observations samples = read.observations();
       int most = Math.min(samples.samples(), samples.features());
       if (rank == null && clusters > most) {
-        settings = settings(most);
+        settings = search.settings(most, work);
       }
       if (clusters > samples.samples()) {
         throw new InputException(
@@ -134,7 +134,7 @@ final class ClusterCommand implements Command {
           .finish(
               () -> {
                 progress.beginRun(search.timeLeft(), search.restarts());
-                Factorization fit = named(() -> complete.fit(samples));
+                Factorization fit = Mistakes.of(input, () -> complete.fit(samples));
                 watch.lap("fit");
                 progress.phase("grouping");
                 Found found = group(fit, truth);
@@ -147,29 +147,6 @@ final class ClusterCommand implements Command {
               });
     }
     return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
-  }
-
-  private MahNmf settings(int parts) {
-    return search
-        .apply(MahNmf.withRank(parts))
-        .withThreads(work.threads())
-        .withExactCodes(work.exact());
-  }
-
-  private static <T> T checked(Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      throw new InputException(e.getMessage(), e);
-    }
-  }
-
-  private <T> T named(Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      throw new InputException(input + ": " + e.getMessage(), e);
-    }
   }
 
   /** Reads the true groups as numbers; null if there are none. */

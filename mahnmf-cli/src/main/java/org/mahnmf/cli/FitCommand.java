@@ -10,7 +10,6 @@ import java.util.OptionalDouble;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
-import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Objective;
@@ -83,17 +82,19 @@ final class FitCommand implements Command {
       Stopwatch watch = new Stopwatch();
       WorkOptions.Input samples = work.read(input, progress, true, OptionalDouble.empty());
       Observations observations = samples.observations();
-      requireRankFits(observations);
+      Mistakes.requireRankFits(input, observations, rank, "rows, columns");
       progress.phase("preparing");
+      MahNmf started = search.withGivenStart(settings);
       MahNmf complete =
-          withVariants(search.withGivenStart(settings), observations).withListener(progress);
+          Mistakes.of(input, () -> variants.apply(started, observations, work.threads()))
+              .withListener(progress);
       watch.lap("read");
       console
           .interruption()
           .finish(
               () -> {
                 progress.beginRun(search.timeLeft(), search.restarts());
-                Factorization result = fit(complete, observations);
+                Factorization result = Mistakes.of(input, () -> complete.fit(observations));
                 watch.lap("fit");
                 progress.phase("writing " + out);
                 String json = write(folder, result, samples.picture(), watch, console);
@@ -107,40 +108,11 @@ final class FitCommand implements Command {
 
   /** Checks all flags that can be checked before the input is read. */
   private MahNmf settings() {
-    try {
-      work.check();
-      variants.check();
-      return search
-          .apply(MahNmf.withRank(rank))
-          .withThreads(work.threads())
-          .withExactCodes(work.exact());
-    } catch (IllegalArgumentException e) {
-      throw new InputException(e.getMessage(), e);
-    }
-  }
-
-  private void requireRankFits(Observations observations) {
-    int most = Math.min(observations.samples(), observations.features());
-    if (rank > most) {
-      throw new InputException(
-          input + ": rank is " + rank + " but must be at most min(rows, columns) = " + most);
-    }
-  }
-
-  private MahNmf withVariants(MahNmf settings, Observations observations) {
-    try {
-      return variants.apply(settings, observations, work.threads());
-    } catch (IllegalArgumentException e) {
-      throw new InputException(input + ": " + e.getMessage(), e);
-    }
-  }
-
-  private Factorization fit(MahNmf settings, Observations observations) {
-    try {
-      return settings.fit(observations);
-    } catch (IllegalArgumentException e) {
-      throw new InputException(input + ": " + e.getMessage(), e);
-    }
+    return Mistakes.ofFlags(
+        () -> {
+          variants.check();
+          return search.settings(rank, work);
+        });
   }
 
   private String write(

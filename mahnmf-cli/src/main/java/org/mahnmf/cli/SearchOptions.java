@@ -125,12 +125,24 @@ final class SearchOptions {
   }
 
   /**
+   * Makes the settings of a fit, but for variants and given factors.
+   *
+   * @param rank number of parts
+   * @param work how to work
+   * @throws IllegalArgumentException or InputException naming value and rule
+   */
+  MahNmf settings(int rank, WorkOptions work) {
+    work.check();
+    return apply(MahNmf.withRank(rank)).withThreads(work.threads()).withExactCodes(work.exact());
+  }
+
+  /**
    * Adds everything but given factors, which {@link #withGivenStart} reads later.
    *
    * @param settings without it
    * @throws IllegalArgumentException or InputException naming value and rule
    */
-  MahNmf apply(MahNmf settings) {
+  private MahNmf apply(MahNmf settings) {
     MahNmf result =
         settings
             .with(solver())

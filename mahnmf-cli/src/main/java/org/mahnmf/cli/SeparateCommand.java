@@ -126,7 +126,7 @@ final class SeparateCommand implements Command {
         Workers workers = new Workers(work.threads())) {
       Stopwatch watch = new Stopwatch();
       WorkOptions.Input frames = work.read(input, progress, true, OptionalDouble.empty());
-      requireRankFits(frames.observations());
+      Mistakes.requireRankFits(input, frames.observations(), rank, "frames, pixels");
       Optional<MaskTruth> truth = truth(frames);
       MahNmf complete = search.withGivenStart(settings).withListener(progress);
       watch.lap("read");
@@ -135,7 +135,8 @@ final class SeparateCommand implements Command {
           .finish(
               () -> {
                 progress.beginRun(search.timeLeft(), search.restarts());
-                Factorization parts = fit(complete, frames.observations(), progress);
+                Factorization parts =
+                    Mistakes.of(input, () -> fit(complete, frames.observations(), progress));
                 watch.lap("fit");
                 progress.phase("finding what stands out");
                 Foreground found = foreground(parts, frames, workers);
@@ -164,22 +165,7 @@ final class SeparateCommand implements Command {
     if (threshold != null && !(threshold >= 0)) {
       throw new InputException("threshold is " + threshold + " but must be at least 0");
     }
-    try {
-      return search
-          .apply(MahNmf.withRank(rank))
-          .withThreads(work.threads())
-          .withExactCodes(work.exact());
-    } catch (IllegalArgumentException e) {
-      throw new InputException(e.getMessage(), e);
-    }
-  }
-
-  private void requireRankFits(Observations observations) {
-    int most = Math.min(observations.samples(), observations.features());
-    if (rank > most) {
-      throw new InputException(
-          input + ": rank is " + rank + " but must be at most min(frames, pixels) = " + most);
-    }
+    return Mistakes.ofFlags(() -> search.settings(rank, work));
   }
 
   private Optional<MaskTruth> truth(WorkOptions.Input frames) {
@@ -199,19 +185,15 @@ final class SeparateCommand implements Command {
   }
 
   private Factorization fit(MahNmf settings, Observations frames, ProgressLine progress) {
-    try {
-      if (whole) {
-        return settings.fit(frames);
-      }
-      int features = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
-      return SampledFit.fit(
-          settings,
-          frames,
-          features,
-          share -> progress.phase(String.format(Locale.ROOT, "background %.0f %%", 100 * share)));
-    } catch (IllegalArgumentException e) {
-      throw new InputException(input + ": " + e.getMessage(), e);
+    if (whole) {
+      return settings.fit(frames);
     }
+    int features = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
+    return SampledFit.fit(
+        settings,
+        frames,
+        features,
+        share -> progress.phase(String.format(Locale.ROOT, "background %.0f %%", 100 * share)));
   }
 
   private Foreground foreground(Factorization parts, WorkOptions.Input frames, Workers workers) {
