@@ -45,6 +45,7 @@ final class SampleEncoder {
 
   /** First-order steps before an exact finish; none, or twice as many, took a third longer. */
   private static final int WARM_STEPS = 20;
+
   private static final int STEPS = 400;
   private static final int EXACT_STEPS = 20_000;
 
