@@ -18,7 +18,11 @@ final class EdgeSearch {
   private final PiecewiseQuadratic lineSearch = new PiecewiseQuadratic();
   private final double[] direction; // d
   private final double[] image; // v
-  private final double[] crossing; // the t ≥ 0 at which residual i changes sign, if it ever does
+  private final double[] crossing; // the t at which residual i vanishes
+  private final double[] kinkTime; // kink by kink: the t ≥ 0 at which its residual vanishes
+  private final double[] kinkRate; // and how fast its cost falls until then
+  private final int[] kinkFeature; // and which residual it is
+  private int kinks;
   private double limit; // the t at which an entry of h meets its bound
   private int limitEntry; // that entry, or −1
   private double length; // the minimiser
@@ -28,6 +32,10 @@ final class EdgeSearch {
     direction = new double[problem.rank];
     image = new double[problem.features];
     crossing = new double[problem.features];
+    // A pass writes each candidate behind the last kink before it decides: one place more.
+    kinkTime = new double[problem.features + 1];
+    kinkRate = new double[problem.features + 1];
+    kinkFeature = new int[problem.features + 1];
   }
 
   /**
@@ -79,34 +87,44 @@ final class EdgeSearch {
    */
   boolean search(double[] residual, double[] pull, double ownSlope) {
     divide(residual, image, crossing);
-    int features = crossing.length;
-    double[] p = lineSearch.breakpoints(features + 1);
-    double[] a = lineSearch.weights(features + 1);
-    int kinks = 0;
-    double slope = ownSlope;
-    for (int i = 0; i < features; i++) {
-      // Adding +0 turns −0 into +0, so that the sign bit means "negative".
-      double rate = pull[i] * image[i] + 0.0;
-      double t = Math.max(0, crossing[i]);
-      crossing[i] = t;
-      p[kinks] = t;
-      a[kinks] = -rate;
-      slope += rate;
-      // Sign bits instead of comparisons, which would be mispredicted half of the time.
-      long shrinks = Double.doubleToRawLongBits(rate);
-      long beyond = Double.doubleToRawLongBits(limit - t);
-      kinks += (int) ((shrinks & ~beyond) >>> 63);
-    }
+    double slope = ownSlope + collectKinks(pull);
     if (!(slope < 0) || (kinks == 0 && limitEntry < 0)) {
       return false;
     }
-    double kinkSlope = 0;
-    for (int k = 0; k < kinks; k++) {
-      kinkSlope += a[k];
-    }
+    System.arraycopy(kinkTime, 0, lineSearch.breakpoints(kinks), 0, kinks);
+    System.arraycopy(kinkRate, 0, lineSearch.weights(kinks), 0, kinks);
     double end = Math.min(limit, Double.MAX_VALUE);
-    length = lineSearch.minimize(kinks, 0, -(slope + kinkSlope), 0, end);
+    length = lineSearch.minimize(kinks, 0, -(slope + Loops.sum(kinkRate, kinks)), 0, end);
     return length < Double.MAX_VALUE;
+  }
+
+  /**
+   * Lists the kinks between the beginning of the edge and its limit.
+   *
+   * @return the derivative of f where the edge begins
+   */
+  private double collectKinks(double[] pull) {
+    double even = 0;
+    double odd = 0;
+    int count = 0;
+    for (int i = 0; i < crossing.length; i++) {
+      // Adding +0 turns −0 into +0, so that the sign bit means "negative".
+      double rate = pull[i] * image[i] + 0.0;
+      double t = Math.max(0, crossing[i]);
+      kinkTime[count] = t;
+      kinkRate[count] = -rate;
+      kinkFeature[count] = i;
+      // Two chains are faster than one.
+      double sum = even + rate;
+      even = odd;
+      odd = sum;
+      // Sign bits instead of comparisons, which would be mispredicted half of the time.
+      long shrinks = Double.doubleToRawLongBits(rate);
+      long beyond = Double.doubleToRawLongBits(limit - t);
+      count += (int) ((shrinks & ~beyond) >>> 63);
+    }
+    kinks = count;
+    return even + odd;
   }
 
   private static void divide(double[] e, double[] v, double[] t) {
@@ -134,11 +152,12 @@ final class EdgeSearch {
   }
 
   /** The residual that vanishes at the minimum, of several the fastest; −1 if a bound ends it. */
-  int vanishing(double[] pull) {
+  int vanishing() {
     int fastest = -1;
     if (length < limit) {
-      for (int i = 0; i < crossing.length; i++) {
-        if (crossing[i] == length && pull[i] * image[i] < 0) {
+      for (int k = 0; k < kinks; k++) {
+        if (kinkTime[k] == length) {
+          int i = kinkFeature[k];
           boolean faster = fastest < 0 || Math.abs(image[i]) > Math.abs(image[fastest]);
           fastest = faster ? i : fastest;
         }
@@ -150,17 +169,14 @@ final class EdgeSearch {
   /**
    * Lists the residuals that pass zero before the minimum.
    *
-   * @param pull as in the search
    * @param crossed receives them in order; <em>modified</em>, also beyond their number
    * @return their number
    */
-  int crossed(double[] pull, int[] crossed) {
+  int crossed(int[] crossed) {
     int count = 0;
-    for (int i = 0; i < crossing.length; i++) {
-      long shrinks = Double.doubleToRawLongBits(pull[i] * image[i] + 0.0);
-      long before = Double.doubleToRawLongBits(crossing[i] - length);
-      crossed[count] = i;
-      count += (int) ((shrinks & before) >>> 63);
+    for (int k = 0; k < kinks; k++) {
+      crossed[count] = kinkFeature[k];
+      count += (int) (Double.doubleToRawLongBits(kinkTime[k] - length) >>> 63);
     }
     return count;
   }

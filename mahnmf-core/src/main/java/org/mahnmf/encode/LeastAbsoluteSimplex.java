@@ -183,7 +183,7 @@ public final class LeastAbsoluteSimplex {
     if (!edge.search(residual, pull, leaving >= 0 ? problem.weight[leaving] : 0)) {
       return false;
     }
-    int entering = edge.vanishing(pull);
+    int entering = edge.vanishing();
     subgradient.follow(edge, leaving, sign, entering);
     move();
     if (entering >= 0) {

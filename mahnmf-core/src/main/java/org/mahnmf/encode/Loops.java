@@ -12,6 +12,25 @@ final class Loops {
     return Dots.dot(a, b, a.length);
   }
 
+  /** Σ_{i&lt;n} a_i, in four chains for speed. */
+  static double sum(double[] a, int n) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int i = 0;
+    for (; i + 3 < n; i += 4) {
+      s0 += a[i];
+      s1 += a[i + 1];
+      s2 += a[i + 2];
+      s3 += a[i + 3];
+    }
+    for (; i < n; i++) {
+      s0 += a[i];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
   /** to_i += factor · from_i. */
   static void addScaled(double factor, double[] from, double[] to) {
     for (int i = 0; i < to.length; i++) {

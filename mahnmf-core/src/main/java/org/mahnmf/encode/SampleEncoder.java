@@ -28,14 +28,24 @@ final class SampleEncoder {
   /** Up to this rank the simplex alone is cheapest; its cost grows with the square of the rank. */
   private static final int SMALL_RANK = 12;
 
-  /** Largest expected cost of an exact finish in flops per sample; some ten milliseconds. */
+  /**
+   * Largest expected cost of an exact finish in flops per sample; some ten milliseconds.
+   *
+   * <p>Up to here an exact finish is cheaper than the first-order method to its certified gap.
+   * Milliseconds per sample of both, OpenJDK 25, vector kernels, one core of an AMD EPYC, uniform
+   * data: length 200, rank 50: .34 and 2.5; 1000, 20: .43 and 2.7; 1000, 50: 1.0 and 5.3; 5000, 20:
+   * 2.5 and 7.4; 20000, 20: 13 and 24.
+   */
   private static final double EXACT_FLOPS = 5e7;
 
   /** Gap that the first-order method must reach, half of the 0.1 % promised. */
   private static final double GAP = 5e-4;
 
   private static final double EXACT_GAP = 1e-9;
-  private static final int WARM_STEPS = 40;
+
+  /** First-order steps before an exact finish; none, or twice as many, took a third longer. */
+  private static final int WARM_STEPS = 20;
+
   private static final int STEPS = 400;
   private static final int EXACT_STEPS = 20_000;
 

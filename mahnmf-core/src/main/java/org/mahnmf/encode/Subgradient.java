@@ -72,7 +72,7 @@ final class Subgradient {
    * @param entering the residual that stays at zero from now on, or −1
    */
   void follow(EdgeSearch edge, int leaving, double sign, int entering) {
-    changedCount = edge.crossed(pull, changed);
+    changedCount = edge.crossed(changed);
     for (int k = 0; k < changedCount; k++) {
       double old = pull[changed[k]];
       change[k] = -2 * old;
@@ -97,11 +97,17 @@ final class Subgradient {
   private void updateGradient() {
     for (int l = 0; l < gradient.length; l++) {
       double[] row = problem.rows[l];
-      double sum = 0;
-      for (int k = 0; k < changedCount; k++) {
-        sum += change[k] * row[changed[k]];
+      double even = 0;
+      double odd = 0;
+      int k = 0;
+      for (; k + 1 < changedCount; k += 2) {
+        even += change[k] * row[changed[k]];
+        odd += change[k + 1] * row[changed[k + 1]];
       }
-      gradient[l] += sum;
+      if (k < changedCount) {
+        even += change[k] * row[changed[k]];
+      }
+      gradient[l] += even + odd;
     }
   }
 

@@ -162,6 +162,29 @@ class PiecewiseQuadraticTest {
     }
   }
 
+  /** So many that a sample is drawn, in orders that make it right, wrong or useless. */
+  @Test
+  void theLeftmostMinimiserOfManyElementsIsTheOneTheSortFinds() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      int n = 3500 + random.nextInt(seed % 10 == 0 ? 40_000 : 4000);
+      int range = seed % 4 == 0 ? 30 : 1_000_000;
+      double[] p = random.ints(n, -range, range).asDoubleStream().toArray();
+      if (seed % 3 == 0) {
+        Arrays.sort(p);
+      }
+      double[] a = random.ints(n, 1, 4).asDoubleStream().toArray();
+      for (int k = 0; seed % 5 == 0 && k < n; k++) {
+        a[k] *= k % 80 == 40 ? 1 : 1 + Math.floorMod((int) p[k], 3) * 50; // the sample is wrong
+      }
+      double q = random.nextBoolean() ? 0 : 0x1p-10 * n;
+      double total = Arrays.stream(a).sum();
+      double c = Math.rint(total * (seed % 7 == 0 ? 0.99 : random.nextDouble() - 0.5));
+      Case problem = new Case(p, a, q, c, Double.NEGATIVE_INFINITY, INFINITY);
+      assertEquals(sortedMinimum(problem), solve(problem), 1e-9, "seed " + seed);
+    }
+  }
+
   @Test
   void noBreakpointAndNoStationaryPointIsBetter() {
     for (int seed = 0; seed < 4000; seed++) {
