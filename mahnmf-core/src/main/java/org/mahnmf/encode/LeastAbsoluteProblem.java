@@ -27,6 +27,7 @@ final class LeastAbsoluteProblem {
   double hi;
   double weightedTotal; // Σ ω_i x_i
   private boolean unweighted;
+  private double totalWeight; // Σ ω_i
 
   private final double[] shift;
   private final int[] pick = new int[4];
@@ -71,6 +72,7 @@ final class LeastAbsoluteProblem {
     } else if (!sameWeights) {
       Arrays.fill(weight, 1);
     }
+    totalWeight = sameWeights ? totalWeight : Loops.sum(weight, features);
     weightedTotal = Loops.dot(weight, x);
     for (int l = 0; l < rank; l++) {
       weightSum[l] = sameWeights ? weightSum[l] : Loops.dot(weight, rows[l]);
@@ -89,12 +91,8 @@ final class LeastAbsoluteProblem {
    * @param startObjective gives their scale where x = 0: far below it they still break every tie
    */
   void shiftTarget(double startObjective) {
-    double total = 0;
-    for (int i = 0; i < features; i++) {
-      total += weight[i];
-    }
     double sum = weightedTotal > 0 ? weightedTotal : startObjective;
-    double size = total > 0 ? SHIFT * (sum / total) : 0;
+    double size = totalWeight > 0 ? SHIFT * (sum / totalWeight) : 0;
     for (int i = 0; i < features; i++) {
       // A zero is shifted downwards: as Wᵀh ≥ 0, its residual then has no kink at all.
       target[i] = x[i] + size * (x[i] > 0 ? shift[i] : -Math.abs(shift[i]));

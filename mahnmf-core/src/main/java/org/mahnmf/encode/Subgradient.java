@@ -55,7 +55,8 @@ final class Subgradient {
       double e = residual[i];
       // The sign of what vanishes up to rounding is kept: it may be what proves the optimum.
       if (Math.abs(e) > NOISE * x[i] || pull[i] == 0) {
-        pull[i] = e < 0 ? -weight[i] : weight[i];
+        // No comparison, which would be mispredicted; adding +0 makes +0 of −0.
+        pull[i] = Math.copySign(weight[i], e + 0.0);
       }
     }
     active.clearActive(pull);

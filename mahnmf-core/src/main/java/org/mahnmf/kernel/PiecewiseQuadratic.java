@@ -28,7 +28,7 @@ package org.mahnmf.kernel;
  *
  * <p>Measured on one core of an AMD EPYC, OpenJDK 17.0.15 (25 differs by less than 5 %), weighted
  * medians in random order, with the copy of the input: 7.5 ns per element at 100 elements, 5.1 at
- * 1000; at 76800 elements 5.3 without the bracket and 3.4 with it, on OpenJDK 25 in one run.
+ * 1000; at 76800 elements, OpenJDK 25, 5.3 without the bracket and 3.4 with it.
  */
 public final class PiecewiseQuadratic {
 
