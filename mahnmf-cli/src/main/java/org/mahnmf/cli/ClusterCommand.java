@@ -142,7 +142,7 @@ final class ClusterCommand implements Command {
                 progress.phase("writing " + out);
                 String json = write(folder, found, read.picture(), watch, console);
                 progress.clear();
-                print(found, json, console);
+                print(found, read.picture().isPresent(), json, console);
                 return found;
               });
     }
@@ -255,7 +255,7 @@ final class ClusterCommand implements Command {
         + ".";
   }
 
-  private void print(Found found, String json, Console console) {
+  private void print(Found found, boolean pictures, String json, Console console) {
     if (work.json()) {
       console.out().print(json);
     } else {
@@ -271,7 +271,14 @@ final class ClusterCommand implements Command {
                   .add("accuracy", score(scores.accuracy()))
                   .add("mutual information", score(scores.mutualInformation()))
                   .add("adjusted Rand", score(scores.adjustedRand())));
-      summary.add("files", CLUSTERS + ", " + FitFiles.REPORT + " and others in " + out);
+      summary.add(
+          "files",
+          CLUSTERS
+              + (pictures ? ", " + MONTAGE : "")
+              + ", "
+              + String.join(", ", FitFiles.names())
+              + " in "
+              + out);
       summary.print(console.out());
     }
     if (!work.quiet()) {

@@ -22,7 +22,7 @@ final class InputOptions {
   static final class SourceName implements ITypeConverter<Source> {
     @Override
     public Source convert(String text) {
-      return Source.parse(text);
+      return OptionValues.checked(() -> Source.parse(text));
     }
   }
 

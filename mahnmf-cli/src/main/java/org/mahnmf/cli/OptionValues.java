@@ -2,6 +2,7 @@ package org.mahnmf.cli;
 
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.mahnmf.data.InputException;
 import org.mahnmf.problem.Factor;
 import picocli.CommandLine.TypeConversionException;
 
@@ -38,11 +39,11 @@ final class OptionValues {
     return factor.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Lets the core check what it is given. */
+  /** Lets the library check what it is given. */
   static <T> T checked(Supplier<T> value) {
     try {
       return value.get();
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | InputException e) {
       throw new TypeConversionException(e.getMessage());
     }
   }

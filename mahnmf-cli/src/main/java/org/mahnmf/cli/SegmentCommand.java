@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.data.AtomicFile;
@@ -178,8 +179,9 @@ final class SegmentCommand implements Command {
         new GroupReport(
                 "Segments",
                 input.toString(),
-                picture.width() + " x " + picture.height() + " pixels in " + segments(),
+                picture.width() + " × " + picture.height() + " pixels in " + segments() + ".",
                 found.fit().record())
+            .withMembers("Pixels")
             .withPicture("The segments", "Each segment in a colour of its own.", overlay)
             .withPicture("The image", "As it was read.", pictures.original());
     int[] sizes = found.sizes();
@@ -204,13 +206,19 @@ final class SegmentCommand implements Command {
     return segments == 1 ? "one segment" : segments + " segments";
   }
 
+  private static String sizes(Segmentation found) {
+    return Arrays.stream(found.sizes())
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(", "));
+  }
+
   private void print(Segmentation found, String record, Console console) {
     if (json) {
       console.out().print(record);
     } else {
       Factorization fit = found.fit();
       new Summary()
-          .add("segments", segments + " of " + Arrays.toString(found.sizes()) + " pixels")
+          .add("segments", segments + " of " + sizes(found) + " pixels")
           .add("superpixels", found.superpixels().count())
           .add("relative error", Summary.number(fit.relativeError()))
           .add("time", Summary.seconds(fit.record().outcome().seconds()))

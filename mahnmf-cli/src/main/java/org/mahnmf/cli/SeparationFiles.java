@@ -3,13 +3,11 @@ package org.mahnmf.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.Factorization;
 import org.mahnmf.data.FrameFolder;
 import org.mahnmf.data.InputException;
-import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
@@ -48,37 +46,47 @@ final class SeparationFiles {
    */
   List<String> write(Factorization parts, Foreground found) throws IOException {
     Matrix background = new ProductMatrix(parts.codes(), parts.basis());
-    if (frames.picture().isEmpty()) {
-      NpyFile.write(folder.file("background.npy"), background);
-      NpyFile.write(folder.file("foreground.npy"), parts.sparsePart());
-      NpyFile.write(folder.file("mask.npy"), found.masks());
-      return List.of("background.npy", "foreground.npy", "mask.npy");
+    Optional<PictureShape> picture = frames.picture().filter(shape -> shape.height() > 1);
+    if (picture.isEmpty()) {
+      String ending = ending(false).orElse(".npy");
+      return List.of(
+          table("background", background, ending),
+          table("foreground", parts.sparsePart(), ending),
+          table("mask", found.masks(), ending));
     }
-    PictureShape shape = frames.picture().get();
+    PictureShape shape = picture.get();
     PictureShape mask = new PictureShape(shape.width(), shape.height(), 1, 1);
-    Optional<String> ending = ending();
-    List<String> names = new ArrayList<>();
-    names.add(clip("background", background, shape, ending));
-    names.add(
-        clip(
-            "foreground", new CutOut(frames.observations().values(), found, shape), shape, ending));
-    names.add(clip("mask", found.masks(), mask, ending));
-    return names;
+    Optional<String> ending = ending(true);
+    // Where numbers can be kept, background and foreground add up to the frames.
+    Matrix foreground =
+        ending(false).isPresent()
+            ? parts.sparsePart()
+            : new CutOut(frames.observations().values(), found, shape);
+    return List.of(
+        clip("background", background, shape, ending),
+        clip("foreground", foreground, shape, ending),
+        clip("mask", found.masks(), mask, ending));
   }
 
-  /** The ending of a single file for a clip, if the input was one and it can be written. */
-  private Optional<String> ending() {
+  /** The ending of the input, if it is a file and the same kind can be written. */
+  private Optional<String> ending(boolean pictures) {
     if (Files.isDirectory(input.path())) {
       return Optional.empty();
     }
     String name = String.valueOf(input.path().getFileName());
     String ending = name.substring(name.lastIndexOf('.') + 1);
     try {
-      Tables.requireWritable(Path.of("clip." + ending), true);
+      Tables.requireWritable(Path.of("clip." + ending), pictures);
       return Optional.of("." + ending);
     } catch (InputException e) {
       return Optional.empty();
     }
+  }
+
+  private String table(String name, Matrix rows, String ending) throws IOException {
+    progress.phase("writing " + name);
+    Tables.write(folder.file(name + ending), new Table(rows, List.of(), List.of()));
+    return name + ending;
   }
 
   private String clip(String name, Matrix rows, PictureShape shape, Optional<String> ending)

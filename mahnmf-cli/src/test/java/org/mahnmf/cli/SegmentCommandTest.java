@@ -85,6 +85,9 @@ class SegmentCommandTest {
     Path out = folder.resolve("out");
     Path text = Files.writeString(folder.resolve("table.csv"), "1,2\n3,4\n");
     Cli.run("segment", text, "--segments", 2, "--out", out).mistake("table.csv", "image");
+    Path clip = Files.createDirectory(folder.resolve("clip"));
+    Files.copy(disc(), clip.resolve("one.png"));
+    Cli.run("segment", clip, "--segments", 2, "--out", out).mistake("clip: is a folder", "image");
     Cli.run("segment", disc(), "--segments", 0, "--out", out).mistake("segments is 0");
     Cli.run("segment", disc(), "--segments", 2, "--rank", 0, "--out", out).mistake("rank is 0");
     Cli.run("segment", disc(), "--segments", 9, "--superpixels", 4, "--out", out)

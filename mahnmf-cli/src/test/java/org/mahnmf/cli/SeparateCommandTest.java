@@ -5,14 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.SampleSet;
+import org.mahnmf.data.Source;
 import org.mahnmf.data.SyntheticTable;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
@@ -87,6 +95,45 @@ class SeparateCommandTest {
       }
     }
     assertTrue(right > .99 * 1200, right + " of 1200 cells are right");
+  }
+
+  @Test
+  void aClipOfNumbersComesOutAsTwoPartsThatAddUp() throws IOException {
+    Path sample = folder.resolve("street");
+    SampleSet.VIDEO.write(sample, 1);
+    ReadOptions some = ReadOptions.DEFAULT.withFrames(FrameRange.parse("0:120:8"));
+    Table frames = Tables.read(Source.of(sample.resolve("input")), some);
+    Path file = folder.resolve("clip.npy");
+    Tables.write(file, frames);
+    Path out = folder.resolve("apart");
+    Cli.run("separate", file, "--out", out, "--quiet").done();
+    DoubleBuffer seen = numbers(file);
+    DoubleBuffer background = numbers(out.resolve("background.npy"));
+    DoubleBuffer foreground = numbers(out.resolve("foreground.npy"));
+    assertEquals(15 * 160 * 120, seen.capacity());
+    for (int k = 0; k < seen.capacity(); k++) {
+      assertEquals(seen.get(k), background.get(k) + foreground.get(k), 1e-9);
+    }
+    assertEquals(160, Tables.read(out.resolve("mask.npy")).picture().orElseThrow().width());
+  }
+
+  /** The numbers behind the header of a small NPY file, signed or not, whatever their shape. */
+  private static DoubleBuffer numbers(Path file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    return bytes.position(128).slice().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"table.csv", "table.mat"})
+  void aTableKeepsItsFormat(String name) throws IOException {
+    DenseMatrix dirty = SyntheticTable.planted(40, 30, 2, .05, 3).dirty();
+    Tables.write(folder.resolve(name), new Table(dirty, List.of(), List.of()));
+    Path out = folder.resolve("apart");
+    Cli.run("separate", folder.resolve(name), "--rank", 2, "--out", out, "--quiet").done();
+    String ending = name.substring(name.indexOf('.'));
+    assertEquals(40, Tables.read(out.resolve("background" + ending)).values().rows());
+    assertTrue(Files.exists(out.resolve("foreground" + ending)));
+    assertTrue(Files.exists(out.resolve("mask" + ending)));
   }
 
   @Test

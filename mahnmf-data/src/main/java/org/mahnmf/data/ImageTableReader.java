@@ -25,7 +25,7 @@ public final class ImageTableReader implements TableReader {
 
   @Override
   public boolean accepts(Path path, byte[] head) {
-    return PictureFile.hasMagic(head);
+    return PictureFile.hasMagic(head) && !VideoMagic.isAnimatedPng(head);
   }
 
   @Override

@@ -1,10 +1,12 @@
 package org.mahnmf.data;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * A mistake in what a user gave. The message is one line that names the file, the place, the value
@@ -22,6 +24,10 @@ public final class InputException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private static final int LONGEST_QUOTE = 60;
+
+  /** Exceptions by their full names, with which wrapped messages begin. */
+  private static final Pattern CLASS_NAMES =
+      Pattern.compile("^(([a-z]\\w*\\.)+[A-Z][\\w$]*(: |$))+");
 
   /**
    * Creates the exception.
@@ -98,11 +104,19 @@ public final class InputException extends RuntimeException {
     if (!Files.isReadable(file)) {
       return of(file, "cannot be read");
     }
-    String detail = cause.getMessage();
-    boolean silent = detail == null || detail.isBlank();
-    return new InputException(
-        file + ": is cut or damaged: " + (silent ? cause.getClass().getSimpleName() : detail),
-        cause);
+    return new InputException(file + ": is cut or damaged: " + words(cause), cause);
+  }
+
+  /** What a decoder said, for people: no names of classes. */
+  private static String words(Throwable cause) {
+    for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof EOFException) {
+        return "it ends too early";
+      }
+    }
+    String detail = cause.getMessage() == null ? "" : cause.getMessage();
+    String said = CLASS_NAMES.matcher(detail).replaceFirst("").strip();
+    return said.isEmpty() ? "its content makes no sense" : said;
   }
 
   /** Whether an entry breaks {@link #ENTRY_RULE}; the same test as in {@code Observations}. */

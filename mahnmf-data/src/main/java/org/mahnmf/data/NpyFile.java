@@ -9,14 +9,17 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 
 /**
  * Reads and writes numpy's NPY files.
@@ -244,16 +247,28 @@ public final class NpyFile {
    * @param matrix <em>not modified</em>
    */
   public static void write(Path file, Matrix matrix) throws IOException {
-    AtomicFile.write(file, out -> write(out, matrix));
+    AtomicFile.write(file, out -> write(out, matrix, List.of(matrix.rows(), matrix.columns())));
   }
 
-  private static void write(OutputStream out, Matrix matrix) throws IOException {
-    String dictionary =
-        "{'descr': '<f8', 'fortran_order': False, 'shape': ("
-            + matrix.rows()
-            + ", "
-            + matrix.columns()
-            + "), }";
+  /**
+   * Writes pictures as frames × height × width, or frames × height × width × 3.
+   *
+   * @param file its name; an old file is replaced
+   * @param frames a picture in each row; <em>not modified</em>
+   * @param shape of the pictures
+   */
+  static void writeFrames(Path file, Matrix frames, PictureShape shape) throws IOException {
+    List<Integer> sizes = new ArrayList<>(List.of(frames.rows(), shape.height(), shape.width()));
+    if (shape.channels() > 1) {
+      sizes.add(shape.channels());
+    }
+    AtomicFile.write(file, out -> write(out, frames, sizes));
+  }
+
+  private static void write(OutputStream out, Matrix matrix, List<Integer> sizes)
+      throws IOException {
+    String shape = sizes.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String dictionary = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }";
     int fixed = MAGIC.length + 4;
     int total = (fixed + dictionary.length() + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     int length = total - fixed;

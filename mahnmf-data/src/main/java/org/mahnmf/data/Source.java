@@ -46,6 +46,9 @@ public record Source(Path path, Optional<String> member) {
   }
 
   private static Path path(String text) {
+    if (text.isBlank()) {
+      throw new InputException("'" + text + "': the name of a file or folder must not be empty");
+    }
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {

@@ -8,7 +8,7 @@ public final class VideoMagic {
 
   /**
    * MP4 and its kin (a box within the first bytes), AVI, Matroska and WebM, MPEG program streams,
-   * Flash, Ogg, Windows Media, GIF, raw YUV4MPEG.
+   * Flash, Ogg, Windows Media, GIF, raw YUV4MPEG; animated PNG is judged apart.
    */
   private static final Pattern START =
       Pattern.compile(
@@ -28,7 +28,15 @@ public final class VideoMagic {
    */
   public static boolean isIn(byte[] head) {
     String start = new String(head, 0, Math.min(head.length, LONGEST), StandardCharsets.ISO_8859_1);
-    return START.matcher(start).matches() || isTransportStream(head);
+    return START.matcher(start).matches() || isTransportStream(head) || isAnimatedPng(head);
+  }
+
+  /** Whether a PNG moves: then its control chunk comes before the first picture. */
+  static boolean isAnimatedPng(byte[] head) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    int control = text.indexOf("acTL");
+    int picture = text.indexOf("IDAT");
+    return text.startsWith("\u0089PNG") && control > 0 && (picture < 0 || control < picture);
   }
 
   private static boolean isTransportStream(byte[] head) {

@@ -1,6 +1,7 @@
 package org.mahnmf.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -360,6 +361,7 @@ class ArrayReadersTest {
     } catch (InputException e) {
       assertTrue(e.getMessage().startsWith(broken.path().toString()), message + e.getMessage());
       assertEquals(1, e.getMessage().lines().count(), message);
+      assertFalse(e.getMessage().contains("Exception"), message + e.getMessage());
       return true;
     } catch (RuntimeException e) {
       throw new AssertionError(message, e);

@@ -2,7 +2,9 @@ package org.mahnmf.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,11 +113,13 @@ class TableWritersTest {
       DenseMatrix values = random(5, shape.length(), 200);
       values.set(0, 0, 255);
       Table clip = new Table(values, List.of(), List.of(), Optional.of(shape));
-      Path file = folder.resolve("clip.mat");
-      Tables.write(file, clip);
-      Table found = Tables.read(file);
-      assertEquals(values, found.values());
-      assertEquals(clip.picture(), found.picture());
+      for (String name : List.of("clip.mat", "clip.npy")) {
+        Path file = folder.resolve(name);
+        Tables.write(file, clip);
+        Table found = Tables.read(file);
+        assertEquals(values, found.values(), name);
+        assertEquals(clip.picture(), found.picture(), name);
+      }
     }
   }
 
@@ -125,10 +130,12 @@ class TableWritersTest {
     DenseMatrix values = random(3, shape.length(), 256);
     Path file = folder.resolve("clip.apng");
     Tables.write(file, new Table(values, List.of(), List.of(), Optional.of(shape)));
-    DenseMatrix first = Tables.read(file).values().toDense();
+    BufferedImage first = ImageIO.read(file.toFile());
     for (int k = 0; k < shape.length(); k++) {
-      assertEquals(values.get(0, k), first.array()[k]);
+      assertEquals(values.get(0, k), first.getRaster().getSample(k % 4, k / 4, 0));
     }
+    InputException e = assertThrows(InputException.class, () -> Tables.read(file));
+    assertTrue(e.getMessage().contains("a video needs"), "never taken for a still: " + e);
     byte[] bytes = Files.readAllBytes(file);
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     assertEquals(4, text.split("fcTL", -1).length, "one control for each frame");

@@ -54,6 +54,8 @@ class TablesTest {
     assertEquals(new Source(colon, Optional.of("y")), Source.parse(plain + ":x:y"));
     Path none = folder.resolve("none.mat:x");
     assertEquals(Source.of(none), Source.parse(none.toString()));
+    InputException e = assertThrows(InputException.class, () -> Source.parse(""));
+    assertEquals("'': the name of a file or folder must not be empty", e.getMessage());
   }
 
   @Test

@@ -17,6 +17,7 @@ public final class GroupReport {
   private final Map<String, Double> scores = new LinkedHashMap<>();
   private final List<Shown> pictures = new ArrayList<>();
   private final List<Group> groups = new ArrayList<>();
+  private String members = "Members";
   private Matrix means;
   private List<String> features = List.of();
 
@@ -78,6 +79,16 @@ public final class GroupReport {
   }
 
   /**
+   * Says what the groups consist of.
+   *
+   * @param name of many, such as {@code Pixels}
+   */
+  public GroupReport withMembers(String name) {
+    members = name;
+    return this;
+  }
+
+  /**
    * Adds the mean of each group as a map.
    *
    * @param rows one for each group; <em>kept</em>
@@ -94,6 +105,9 @@ public final class GroupReport {
     HtmlPage page = new HtmlPage(kind, title, lead);
     if (!scores.isEmpty()) {
       HtmlElement cards = Blocks.cards();
+      if (scores.size() == 3) {
+        cards.styled("cards three");
+      }
       scores.forEach(
           (name, value) -> Blocks.card(cards, name, Numbers.fixed(value, 3), "1 is perfect", ""));
       page.add(cards);
@@ -104,12 +118,11 @@ public final class GroupReport {
       section.add(Blocks.paragraph(shown.words));
       section
           .child("figure")
-          .attribute("tabindex", "0")
           .add(
               HtmlElement.of("img")
+                  .styled("plate")
                   .attribute("src", Raster.uri("png", shown.png))
-                  .attribute("alt", shown.heading + ". " + shown.words)
-                  .attribute("style", "max-width:100%;height:auto"));
+                  .attribute("alt", shown.heading + ". " + shown.words));
     }
     if (means != null) {
       means(page.section("The mean of each group"));
@@ -134,7 +147,7 @@ public final class GroupReport {
   private void sizes(HtmlElement section) {
     long total = groups.stream().mapToLong(Group::size).sum();
     HtmlElement body =
-        Blocks.table(section, "Groups by size", List.of("Group", "#Members", "#Share"), "slim");
+        Blocks.table(section, "Groups by size", List.of("Group", "#" + members, "#Share"), "slim");
     for (Group group : groups) {
       HtmlElement head = Blocks.rowHead(group.name);
       if (group.colour >= 0) {
@@ -154,12 +167,8 @@ public final class GroupReport {
 
   private static HtmlElement swatch(int colour) {
     return HtmlElement.of("span")
+        .styled("swatch")
         .attribute("aria-hidden", "true")
-        .attribute(
-            "style",
-            String.format(
-                "display:inline-block;width:.8em;height:.8em;border-radius:2px;background:#%06x",
-                colour))
-        .text("\u00A0");
+        .attribute("style", String.format("background:#%06x", colour));
   }
 }

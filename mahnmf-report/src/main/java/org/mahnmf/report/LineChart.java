@@ -14,6 +14,12 @@ public final class LineChart {
   private static final int MOST_POINTS = 500;
   private static final double LABEL_GAP = 15;
 
+  /** From the end of a line to its label. */
+  private static final double END_GAP = 9;
+
+  /** How much wider than {@link Svg#width} bold letters are in the widest of the usual fonts. */
+  private static final double BOLD = 1.25;
+
   private final String name;
   private final String xTitle;
   private final String yTitle;
@@ -213,7 +219,7 @@ public final class LineChart {
     for (String label : yLabels) {
       left = Math.max(left, Svg.width(label) + 12);
     }
-    double right = width - Math.max(14, endWidth(points) + 10);
+    double right = width - Math.max(14, endWidth(points) + END_GAP);
     Frame frame = new Frame(xRange, yRange, left, right, top, bottom);
 
     axes(group, frame, yTicks, yLabels);
@@ -351,7 +357,7 @@ public final class LineChart {
     for (int k = 0; k < places.length; k++) {
       End end = ends.get(k);
       group.add(
-          Svg.label(frame.right + 9, places[k] + 4, "start", ink.series(end.line), end.text)
+          Svg.label(frame.right + END_GAP, places[k] + 4, "start", ink.series(end.line), end.text)
               .attribute("font-weight", "600"));
     }
   }
@@ -359,7 +365,7 @@ public final class LineChart {
   private double endWidth(List<double[][]> points) {
     double widest = 0;
     for (int k = 0; k < lines.size(); k++) {
-      widest = Math.max(widest, Svg.width(endText(k, points.get(k))) * 1.06);
+      widest = Math.max(widest, Svg.width(endText(k, points.get(k))) * BOLD);
     }
     return widest;
   }

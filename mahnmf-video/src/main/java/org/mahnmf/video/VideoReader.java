@@ -76,6 +76,8 @@ public final class VideoReader implements TableReader {
           new PictureShape(
               grabber.getImageWidth(), grabber.getImageHeight(), options.color() ? 3 : 1, WHITE);
       return frames(file, grabber, shape, options);
+    } catch (FrameGrabber.Exception e) {
+      throw InputException.damaged(file, new IOException("FFmpeg cannot decode it", e));
     } catch (IOException | RuntimeException e) {
       throw InputException.damaged(file, e);
     }

@@ -149,6 +149,24 @@ class VideoTest {
     mistake(golden("bad_sound.mp4"), ReadOptions.DEFAULT, "holds no pictures, only sound");
   }
 
+  /** An animated PNG begins as a still one does; its frames are the samples all the same. */
+  @Test
+  void readsAnAnimatedPng() throws IOException {
+    Table clip = Tables.read(golden("clip.avi"));
+    Path file = folder.resolve("clip.apng");
+    Tables.write(file, clip);
+    Table back = Tables.read(file);
+    assertEquals(clip.picture(), back.picture());
+    assertEquals(clip.values().toDense(), back.values().toDense());
+  }
+
+  @Test
+  void saysInPlainWordsThatItIsDamaged() throws IOException {
+    Path file = folder.resolve("cut.mp4");
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(golden("clip.mp4")), 200));
+    mistake(file, ReadOptions.DEFAULT, "is cut or damaged: FFmpeg cannot decode it");
+  }
+
   /** A clip that was cut is refused, or, in formats made for streaming, read up to the cut. */
   @ParameterizedTest
   @ValueSource(strings = {"clip.avi", "clip.mp4", "clip.mkv", "clip.webm"})

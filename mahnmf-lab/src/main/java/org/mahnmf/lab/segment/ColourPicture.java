@@ -53,6 +53,9 @@ public final class ColourPicture {
    * @throws InputException if the file cannot be read or is no image
    */
   public static ColourPicture read(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new InputException(file + ": is a folder; give one image in it");
+    }
     if (Files.isRegularFile(file) && !isImage(file)) {
       throw new InputException(file + ": must be an image: PNG, JPEG, BMP, PGM, PPM or TIFF");
     }
