@@ -21,6 +21,9 @@ public final class Bench implements Benchmark {
   /** Lines of the kernels' table that say most. */
   private static final List<String> QUICK = List.of("smooth");
 
+  /** Lines that are measured first and not shown. */
+  private static final List<String> WARM_UP = List.of("1000 500 50");
+
   /** Creates the benchmark; found as a service. */
   public Bench() {}
 
@@ -39,6 +42,7 @@ public final class Bench implements Benchmark {
     out.println();
     out.println(Ratios.HEAD);
     List<Ratios.Line> kernels = new ArrayList<>();
+    Ratios.measure(WARM_UP, line -> {}); // what the compiler has not seen yet is slow
     Ratios.measure(
         quick ? QUICK : List.of(),
         line -> {

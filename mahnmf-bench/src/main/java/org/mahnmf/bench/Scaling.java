@@ -65,9 +65,9 @@ final class Scaling {
     int m = quick ? 500 : 2000;
     int n = quick ? 400 : 1000;
     int[][] sizes = {{m, n, 20}, {2 * m, n, 20}, {m, 2 * n, 20}, {2 * m, 2 * n, 20}, {m, n, 40}};
-    step(sizes[0]); // compiles
     List<Growth> lines = new ArrayList<>();
     for (int[] size : sizes) {
+      step(size); // compiles
       double seconds = step(size);
       double first = lines.isEmpty() ? seconds : lines.get(0).seconds();
       lines.add(new Growth(size[0], size[1], size[2], seconds, seconds / first));
