@@ -27,10 +27,9 @@ package org.mahnmf.encode;
  * value in [−ω_i, ω_i] is a subgradient; usually no further step is needed.
  *
  * <p>Pricing by ‖Wᵀd‖₂, ‖Wᵀd‖₁ or ‖d‖₂ instead of the bound Σ_l |d_l| Σ_i ω_i W_li was tried: it
- * saved at most a tenth of the steps. Measured from h = 0 on one core of an AMD EPYC, OpenJDK
- * 17.0.15, mean of 40 samples or more: uniform x, m = 1000, rank 50, 101 steps, 1.5 ms; planted
- * with 20 % salt and pepper, 251 steps, 6.1 ms (139 steps, 3.0 ms from the truth); uniform x, m =
- * 76800, rank 2, 10 steps, 6.2 ms; m = 1000, rank 5, 21 steps, .15 ms.
+ * saved at most a tenth of the steps. Steps from h = 0, mean of 40 samples or more: uniform x, m =
+ * 1000, rank 50, 101; planted with 20 % salt and pepper, 251 (139 from the truth); uniform x, m =
+ * 76800, rank 2, 10; m = 1000, rank 5, 21.
  *
  * <p>Not thread-safe: one instance per thread. Scratch memory is kept between calls of equal sizes.
  */

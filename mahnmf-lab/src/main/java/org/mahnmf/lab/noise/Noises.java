@@ -8,11 +8,13 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.picture.PictureShape;
 
 /**
- * The noises of the paper. It gives no levels; these were found so that the training error of
- * EucNMF on Yale B at rank 80 is that of its Table 1 (one split, 100 steps; {@code study
- * calibration} repeats it). The last evaluations, as level and error, against the printed error:
- * occlusion .0160, .0799 (.080); Laplace .1907, .1566 (.155); salt &amp; pepper .1841, .2448
- * (.245); Gaussian .3266, .2442 (.241); Poisson .0149, .0288 (.028). The levels mean:
+ * The noises of the paper. It gives no levels; these come from a search for those at which the
+ * training error of EucNMF on Yale B at rank 80 is that of its Table 1 (one split, 100 steps;
+ * {@code study calibration} makes such a search). Evaluated, as level and error, against the
+ * printed error: occlusion .0160, .0799 (.080); Laplace .1907, .1566 (.155); salt &amp; pepper
+ * .1841, .2448 (.245); Gaussian .3266, .2442 (.241); Poisson .0149, .0288 (.028). The levels of
+ * Laplace, Gaussian and Poisson noise below are one secant step further and were not evaluated. The
+ * levels mean:
  *
  * <ul>
  *   <li>occlusion: share of the pixels under the white square
