@@ -7,7 +7,7 @@ package org.mahnmf.lab.method;
  * <p>Reference: Bowdler, Martin, Reinsch, Wilkinson, "The QR and QL algorithms for symmetric
  * matrices", Handbook for Automatic Computation II, 1971 (tred2 and tql2).
  */
-final class SymmetricEigen {
+public final class SymmetricEigen {
 
   private static final int MOST_STEPS = 60;
 
@@ -18,8 +18,12 @@ final class SymmetricEigen {
   /** Columns are eigenvectors at the end. */
   private final double[][] v;
 
-  /** Decomposes a copy of a matrix. */
-  SymmetricEigen(double[][] matrix) {
+  /**
+   * Decomposes a copy of a matrix.
+   *
+   * @param matrix square and symmetric; <em>not modified</em>
+   */
+  public SymmetricEigen(double[][] matrix) {
     n = matrix.length;
     values = new double[n];
     off = new double[n];
@@ -33,13 +37,21 @@ final class SymmetricEigen {
     }
   }
 
-  /** Returns the k-th largest eigenvalue, from 0 on. */
-  double value(int k) {
+  /**
+   * Returns the k-th largest eigenvalue.
+   *
+   * @param k from 0 on
+   */
+  public double value(int k) {
     return values[n - 1 - k];
   }
 
-  /** Returns the eigenvector of unit length of the k-th largest eigenvalue. */
-  double[] vector(int k) {
+  /**
+   * Returns the eigenvector of unit length of the k-th largest eigenvalue.
+   *
+   * @param k from 0 on
+   */
+  public double[] vector(int k) {
     double[] vector = new double[n];
     for (int i = 0; i < n; i++) {
       vector[i] = v[i][n - 1 - k];

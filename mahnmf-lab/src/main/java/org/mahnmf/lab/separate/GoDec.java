@@ -1,0 +1,112 @@
+package org.mahnmf.lab.separate;
+
+import org.mahnmf.data.Draws;
+import org.mahnmf.lab.linear.Tall;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+
+/**
+ * GoDec: X = L + S + noise with the rank of L and the number of entries of S given. L is the
+ * projection of X − S onto a subspace found by bilateral random projections, S the largest entries
+ * of X − L, in turn. The steps are those of the authors' program with two power steps: without them
+ * the chance in the projection alone leaves an error of 3 % on planted tables. It ends when the
+ * noise no longer gets smaller.
+ *
+ * <p>Reference: Zhou, Tao, "GoDec: Randomized low-rank &amp; sparse matrix decomposition in noisy
+ * case", ICML 2011.
+ */
+public final class GoDec implements Separator {
+
+  /** The share of entries in S of the authors' video demo: 310,000 of 200 frames of 144x176. */
+  public static final double DEMO_SHARE = 310_000 / (200. * 144 * 176);
+
+  private static final int MOST_STEPS = 100;
+  private static final double ENOUGH = 1e-8;
+  private static final double LEAST_PROGRESS = 1e-4;
+  private static final int POWER_STEPS = 2;
+  private static final int PATIENCE = 3;
+
+  private final int rank;
+  private final double share;
+
+  /**
+   * Creates the method.
+   *
+   * @param rank of L, at least 1
+   * @param share of the entries that S may have, from 0 to 1
+   */
+  public GoDec(int rank, double share) {
+    this.rank = rank;
+    this.share = share;
+  }
+
+  @Override
+  public String name() {
+    return "GoDec";
+  }
+
+  @Override
+  public Separation separate(Matrix table, long seed) {
+    Upright upright = new Upright(table);
+    DenseMatrix low = upright.tall();
+    Draws draws = new Draws(Draws.mix(seed));
+    int size = low.array().length;
+    int cardinality = (int) Math.round(share * size);
+    double norm = 0;
+    for (double value : low.array()) {
+      norm += value * value;
+    }
+    double[] sparse = new double[size];
+    DenseMatrix next = new DenseMatrix(low.rows(), low.columns());
+    DenseMatrix image = new DenseMatrix(low.rows(), rank);
+    double least = Double.POSITIVE_INFINITY;
+    int still = 0;
+    int step = 0;
+    while (step < MOST_STEPS && still < PATIENCE) {
+      step++;
+      project(low, image, next, draws);
+      double[] a = low.array();
+      double[] b = next.array();
+      for (int k = 0; k < size; k++) {
+        a[k] += sparse[k] - b[k]; // X − L
+      }
+      double level = Largest.level(a, cardinality);
+      int equals = cardinality - Largest.above(a, level);
+      double noise = 0;
+      for (int k = 0; k < size; k++) {
+        double value = Math.abs(a[k]);
+        boolean in = value > level || value == level && equals-- > 0;
+        sparse[k] = in ? a[k] : 0;
+        double rest = in ? 0 : a[k];
+        noise += rest * rest;
+        a[k] = b[k] + rest; // L + noise, to be projected
+      }
+      still = noise < least * (1 - LEAST_PROGRESS) ? 0 : still + 1;
+      least = Math.min(least, noise);
+      if (noise <= ENOUGH * ENOUGH * norm) {
+        break;
+      }
+    }
+    return new Separation(upright.back(next), rank, step);
+  }
+
+  /** Projects onto the span of a power of LᵀL times a random matrix. */
+  private void project(DenseMatrix from, DenseMatrix image, DenseMatrix to, Draws draws) {
+    double[][] random = new double[from.columns()][rank];
+    for (double[] row : random) {
+      for (int l = 0; l < rank; l++) {
+        row[l] = draws.gaussian();
+      }
+    }
+    double[][] right = random;
+    double[][] basis = {};
+    for (int power = 0; power <= POWER_STEPS; power++) {
+      Tall.times(from, right, image);
+      basis = Tall.transposed(Tall.cross(from, image));
+      Tall.orthonormalize(basis);
+      right = Tall.transposed(basis);
+    }
+    Tall.times(from, right, image);
+    Tall.times(image, basis, to);
+  }
+}

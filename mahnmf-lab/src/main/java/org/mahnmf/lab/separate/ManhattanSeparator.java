@@ -1,0 +1,43 @@
+package org.mahnmf.lab.separate;
+
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.SampledFit;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.problem.Observations;
+
+/**
+ * MahNMF as a separator: the low part is codes·basis of the least sum of absolute errors, as {@code
+ * mahnmf separate} finds it.
+ */
+public final class ManhattanSeparator implements Separator {
+
+  private final int rank;
+
+  /**
+   * Creates the method.
+   *
+   * @param rank at least 1
+   */
+  public ManhattanSeparator(int rank) {
+    this.rank = rank;
+  }
+
+  @Override
+  public String name() {
+    return "MahNMF";
+  }
+
+  @Override
+  public Separation separate(Matrix table, long seed) {
+    Factorization parts =
+        SampledFit.fit(
+            MahNmf.withRank(rank).withSeed(seed).withThreads(1),
+            Observations.of(table),
+            SampledFit.ENOUGH,
+            share -> {});
+    return new Separation(
+        new ProductMatrix(parts.codes(), parts.basis()), rank, parts.history().size());
+  }
+}
