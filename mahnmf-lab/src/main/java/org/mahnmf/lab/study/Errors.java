@@ -1,6 +1,7 @@
 package org.mahnmf.lab.study;
 
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 
 /** How far pictures are from others. */
 final class Errors {
@@ -15,6 +16,23 @@ final class Errors {
       double difference = clean.array()[k] - found.array()[k];
       error += difference * difference;
       size += clean.array()[k] * clean.array()[k];
+    }
+    return error / size;
+  }
+
+  /** Returns Σ|X − X'| / ΣX. */
+  static double absolute(Matrix table, Matrix found) {
+    double[] row = new double[table.columns()];
+    double[] near = new double[table.columns()];
+    double error = 0;
+    double size = 0;
+    for (int i = 0; i < table.rows(); i++) {
+      table.copyRow(i, row);
+      found.copyRow(i, near);
+      for (int j = 0; j < row.length; j++) {
+        error += Math.abs(row[j] - near[j]);
+        size += Math.abs(row[j]);
+      }
     }
     return error / size;
   }
