@@ -105,7 +105,17 @@ public final class Tall {
    * @param rows of one length; <em>modified</em>
    */
   public static void orthonormalize(double[][] rows) {
-    for (int l = 0; l < rows.length; l++) {
+    orthonormalize(rows, 0);
+  }
+
+  /**
+   * The same where the first rows are orthonormal already.
+   *
+   * @param rows of one length; <em>modified</em>
+   * @param from first row that may change
+   */
+  static void orthonormalize(double[][] rows, int from) {
+    for (int l = from; l < rows.length; l++) {
       double before = norm(rows[l]);
       for (int round = 0; round < 2; round++) {
         for (int k = 0; k < l; k++) {

@@ -36,7 +36,7 @@ public final class Rpca implements Separator {
 
   /** Returns the method with full singular value decompositions. */
   public static Rpca full() {
-    return new Rpca("RPCA, full SVD", seed -> new FullShrink());
+    return new Rpca("RPCA full SVD", seed -> new FullShrink());
   }
 
   /** Returns the method with partial decompositions, faster where the low part's rank is low. */

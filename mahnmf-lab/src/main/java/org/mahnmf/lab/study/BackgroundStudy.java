@@ -2,13 +2,13 @@ package org.mahnmf.lab.study;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.data.FrameRange;
-import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.separate.GoDec;
 import org.mahnmf.lab.separate.ManhattanSeparator;
 import org.mahnmf.lab.separate.Rpca;
@@ -34,9 +34,6 @@ public final class BackgroundStudy implements Study {
 
   /** Frames shown, as shares of the clip. */
   private static final double[] SHOWN = {.3, .75};
-
-  /** Differences are shown so many times as bright. */
-  private static final double BRIGHTER = 2;
 
   private static final List<Separator> METHODS =
       List.of(
@@ -89,7 +86,7 @@ public final class BackgroundStudy implements Study {
     return new Plan(List.of("data", "method"), trials, pictures, files, skipped);
   }
 
-  /** A clip and what its methods found in the frames to show. */
+  /** A clip that is read when it is needed. */
   private static final class Clip {
 
     private final Scene scene;
@@ -144,29 +141,10 @@ public final class BackgroundStudy implements Study {
     byte[] picture() {
       Scene.Frames frames = scene.read(data, most);
       Matrix table = frames.table().values();
-      List<Matrix> lows =
-          METHODS.subList(1, METHODS.size()).stream()
-              .map(method -> method.separate(table, seed).low())
-              .toList();
-      PictureGrid grid = new PictureGrid(frames.shape());
-      for (double share : SHOWN) {
-        int frame = (int) (share * table.rows());
-        double[] pixels = new double[table.columns()];
-        table.copyRow(frame, pixels);
-        List<double[]> row = new ArrayList<>(List.of(pixels));
-        for (Matrix low : lows) {
-          double[] background = new double[pixels.length];
-          low.copyRow(frame, background);
-          double[] foreground = new double[pixels.length];
-          for (int k = 0; k < pixels.length; k++) {
-            foreground[k] = BRIGHTER * Math.abs(pixels[k] - background[k]);
-          }
-          row.add(background);
-          row.add(foreground);
-        }
-        grid.addRow(row);
-      }
-      return grid.png();
+      int[] shown =
+          Arrays.stream(SHOWN).mapToInt(share -> (int) (share * table.rows())).toArray();
+      return new SeparationPicture(table, frames.shape())
+          .png(shown, METHODS.subList(1, METHODS.size()), seed);
     }
   }
 }

@@ -14,17 +14,17 @@ final class Cost {
   private Cost() {}
 
   /**
-   * Does some work and writes down its wall time and the memory that it asked for in all, whether
-   * it held it or not.
+   * Does some work and writes down its processor time, which does not depend on what else the
+   * machine does, and the memory that it asked for in all, whether it held it or not.
    *
    * @param work runs on the calling thread alone
    * @param values receives {@code seconds} and {@code allocated MB}; <em>modified</em>
    */
   static <T> T of(Supplier<T> work, Map<String, Double> values) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
-    long began = System.nanoTime();
+    long began = THREADS.getCurrentThreadCpuTime();
     T result = work.get();
-    values.put("seconds", (System.nanoTime() - began) * 1e-9);
+    values.put("seconds", (THREADS.getCurrentThreadCpuTime() - began) * 1e-9);
     values.put("allocated MB", (THREADS.getCurrentThreadAllocatedBytes() - before) / MEGA);
     return result;
   }

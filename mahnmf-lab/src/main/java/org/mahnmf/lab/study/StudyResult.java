@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.mahnmf.Version;
 
@@ -121,10 +123,17 @@ public record StudyResult(
   public List<String> heads() {
     List<String> heads = new ArrayList<>(groups);
     heads.add("trials");
-    for (String name : rows.isEmpty() ? List.<String>of() : rows.get(0).columns().keySet()) {
+    for (String name : columnNames()) {
       heads.addAll(List.of(name, name + " deviation", name + " printed"));
     }
     return heads;
+  }
+
+  /** Returns the names of all values; a row need not have each of them. */
+  private Set<String> columnNames() {
+    Set<String> names = new LinkedHashSet<>();
+    rows.forEach(row -> names.addAll(row.columns().keySet()));
+    return names;
   }
 
   /** Returns the table as text, cell by cell. */
@@ -133,14 +142,13 @@ public record StudyResult(
     for (Row row : rows) {
       List<String> line = new ArrayList<>(row.group);
       line.add(Integer.toString(row.trials));
-      row.columns()
-          .forEach(
-              (name, value) -> {
-                line.add(String.format(Locale.ROOT, "%.5g", value.mean));
-                line.add(String.format(Locale.ROOT, "%.2g", value.deviation));
-                Double known = row.printed.get(name);
-                line.add(known == null ? "" : Double.toString(known));
-              });
+      for (String name : columnNames()) {
+        Summary value = row.values.get(name);
+        line.add(value == null ? "" : String.format(Locale.ROOT, "%.5g", value.mean));
+        line.add(value == null ? "" : String.format(Locale.ROOT, "%.2g", value.deviation));
+        Double known = row.printed.get(name);
+        line.add(known == null ? "" : Double.toString(known));
+      }
       lines.add(line);
     }
     return lines;
