@@ -3,6 +3,7 @@ package org.mahnmf.lab.cluster;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.Comparator;
+import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.Png;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -116,13 +117,6 @@ public final class Montage {
   }
 
   private void draw(BufferedImage image, int left, int top, double[] pixels) {
-    for (int p = 0; p < shape.width() * shape.height(); p++) {
-      int rgb = 0;
-      for (int channel = 0; channel < 3; channel++) {
-        double value = pixels[shape.channels() == 3 ? 3 * p + channel : p] / shape.white();
-        rgb = rgb << 8 | (int) Math.round(255 * Math.max(0, Math.min(1, value)));
-      }
-      image.setRGB(left + p % shape.width(), top + p / shape.width(), rgb);
-    }
+    image.createGraphics().drawImage(PictureGrid.image(pixels, shape), left, top, null);
   }
 }

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * The affinity of patches of a picture (eq5.1), normalised as D^(-1/2)·S·D^(-1/2) with D the row
- * sums of S: s_ij = exp(−dF²/δ_F²)·exp(−dL²/δ_L²), or 0 beyond a radius. dF is the distance of two
+ * The affinity S of patches of a picture (eq5.1): s_ij = exp(−dF²/δ_F²)·exp(−dL²/δ_L²), or 0 beyond a radius. dF is the distance of two
  * patches in their features and dL that of their places, each divided by the largest one.
  */
 final class Affinity {
@@ -21,14 +20,13 @@ final class Affinity {
    * @param deltaL δ_L
    * @param cut whether pairs whose dL is above the median of all dL get 0, as in the paper
    */
-  static DenseMatrix normalized(
+  static DenseMatrix weights(
       double[][] features, double[][] places, double deltaF, double deltaL, boolean cut) {
     int n = features.length;
     double[][] dF = distances(features);
     double[][] dL = distances(places);
     double radius = cut ? median(dL) : Double.POSITIVE_INFINITY;
     DenseMatrix s = new DenseMatrix(n, n);
-    double[] degrees = new double[n];
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
         double f = dF[i][j] / deltaF;
@@ -36,18 +34,34 @@ final class Affinity {
         double weight = dL[i][j] <= radius ? StrictMath.exp(-f * f - l * l) : 0;
         s.set(i, j, weight);
         s.set(j, i, weight);
-        degrees[i] += weight;
-        degrees[j] += i == j ? 0 : weight;
-      }
-    }
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double weight = s.get(i, j) / Math.sqrt(degrees[i] * degrees[j]);
-        s.set(i, j, weight);
-        s.set(j, i, weight);
       }
     }
     return s;
+  }
+
+  /**
+   * Returns D^(-1/2)·S·D^(-1/2) with D the row sums of S.
+   *
+   * @param s symmetric; <em>not modified</em>
+   */
+  static DenseMatrix normalized(DenseMatrix s) {
+    int n = s.rows();
+    double[] degrees = new double[n];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        degrees[i] += s.get(i, j);
+        degrees[j] += i == j ? 0 : s.get(i, j);
+      }
+    }
+    DenseMatrix out = new DenseMatrix(n, n);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        double weight = s.get(i, j) / Math.sqrt(degrees[i] * degrees[j]);
+        out.set(i, j, weight);
+        out.set(j, i, weight);
+      }
+    }
+    return out;
   }
 
   /** Returns the lower half of all distances, the largest of them 1. */

@@ -14,7 +14,8 @@ public final class SegmentPictures {
   private static final float GOLDEN = .61803f;
 
   private final ColourPicture picture;
-  private final Segmentation segmentation;
+  private final int[] labels;
+  private final int segments;
 
   /**
    * Prepares pictures.
@@ -23,8 +24,20 @@ public final class SegmentPictures {
    * @param segmentation of it; <em>kept</em>
    */
   public SegmentPictures(ColourPicture picture, Segmentation segmentation) {
+    this(picture, segmentation.labels(), segmentation.segments());
+  }
+
+  /**
+   * Prepares pictures of segments that were found in any way.
+   *
+   * @param picture what was cut; <em>kept</em>
+   * @param labels the segment of every pixel in reading order, from 0 on; <em>kept</em>
+   * @param segments how many there are
+   */
+  public SegmentPictures(ColourPicture picture, int[] labels, int segments) {
     this.picture = picture;
-    this.segmentation = segmentation;
+    this.labels = labels;
+    this.segments = segments;
   }
 
   /**
@@ -33,24 +46,29 @@ public final class SegmentPictures {
    */
   public byte[] labels() {
     int type =
-        segmentation.segments() <= 255
+        segments <= 255
             ? BufferedImage.TYPE_BYTE_GRAY
             : BufferedImage.TYPE_USHORT_GRAY;
     BufferedImage image = new BufferedImage(picture.width(), picture.height(), type);
     for (int p = 0; p < picture.pixels(); p++) {
       image
           .getRaster()
-          .setSample(p % picture.width(), p / picture.width(), 0, segmentation.labels()[p] + 1);
+          .setSample(p % picture.width(), p / picture.width(), 0, labels[p] + 1);
     }
     return Png.bytes(image);
   }
 
   /** Returns the picture with each segment in a colour of its own and white borders. */
   public byte[] overlay() {
+    return Png.bytes(overlayImage());
+  }
+
+  /** Returns the same as an image. */
+  public BufferedImage overlayImage() {
     BufferedImage image =
         new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_RGB);
     for (int p = 0; p < picture.pixels(); p++) {
-      int tint = colour(segmentation.labels()[p]);
+      int tint = colour(labels[p]);
       int rgb = 0;
       for (int channel = 0; channel < 3; channel++) {
         double own = 255 * picture.get(p, channel);
@@ -59,11 +77,16 @@ public final class SegmentPictures {
       }
       image.setRGB(p % picture.width(), p / picture.width(), isBorder(p) ? 0xFFFFFF : rgb);
     }
-    return Png.bytes(image);
+    return image;
   }
 
   /** Returns the picture itself. */
   public byte[] original() {
+    return Png.bytes(originalImage());
+  }
+
+  /** Returns the same as an image. */
+  public BufferedImage originalImage() {
     BufferedImage image =
         new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_RGB);
     for (int p = 0; p < picture.pixels(); p++) {
@@ -73,7 +96,7 @@ public final class SegmentPictures {
       }
       image.setRGB(p % picture.width(), p / picture.width(), rgb);
     }
-    return Png.bytes(image);
+    return image;
   }
 
   /**
@@ -87,7 +110,6 @@ public final class SegmentPictures {
 
   /** Whether the pixel to the right or below belongs to another segment. */
   private boolean isBorder(int p) {
-    int[] labels = segmentation.labels();
     boolean right = (p + 1) % picture.width() != 0 && labels[p] != labels[p + 1];
     boolean below = p + picture.width() < labels.length && labels[p] != labels[p + picture.width()];
     return right || below;

@@ -6,7 +6,6 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.lab.cluster.Clustering;
 import org.mahnmf.lab.cluster.KMeans;
-import org.mahnmf.lab.cluster.SizeOrder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Observations;
 
@@ -138,10 +137,11 @@ public final class Segmenter implements Cloneable {
    * @throws IllegalArgumentException if the picture has too few patches, naming the rule
    */
   public Segmentation segment(ColourPicture picture, UnaryOperator<MahNmf> watched) {
-    Superpixels patches = Superpixels.of(picture, superpixels);
+    PatchGraph graph = graph(picture);
+    Superpixels patches = graph.patches();
     require("segments", segments, patches.count());
     require("rank", rank, patches.count());
-    DenseMatrix affinity = affinity(picture, patches);
+    DenseMatrix affinity = Affinity.normalized(graph.weights());
     MahNmf settings =
         MahNmf.withRank(rank)
             .symmetric()
@@ -151,7 +151,7 @@ public final class Segmenter implements Cloneable {
     Factorization fit = watched.apply(settings).fit(Observations.of(affinity));
     Clustering groups =
         KMeans.withClusters(segments).withSeed(seed).withThreads(threads).fit(fit.codes());
-    int[] labels = SizeOrder.of(patches.spread(groups.labels()), segments).apply();
+    int[] labels = graph.labels(groups.labels(), segments);
     return new Segmentation(labels, segments, patches, fit);
   }
 
@@ -162,11 +162,20 @@ public final class Segmenter implements Cloneable {
     }
   }
 
-  /** Returns the normalised affinity of the patches. */
+  /**
+   * Cuts a picture into patches and compares them, for other ways to group them.
+   *
+   * @param picture <em>not modified</em>
+   */
+  public PatchGraph graph(ColourPicture picture) {
+    Superpixels patches = Superpixels.of(picture, superpixels);
+    return new PatchGraph(patches, affinity(picture, patches));
+  }
+
   private DenseMatrix affinity(ColourPicture picture, Superpixels patches) {
     double[][] places = points(patches.columns(), patches.rows());
     double[][] features = asPublished ? brightness(picture, patches) : colours(picture, patches);
-    return Affinity.normalized(features, places, DELTA_F, DELTA_L, asPublished);
+    return Affinity.weights(features, places, DELTA_F, DELTA_L, asPublished);
   }
 
   private static double[][] brightness(ColourPicture picture, Superpixels patches) {

@@ -1,5 +1,6 @@
 package org.mahnmf.lab.study;
 
+import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.lab.PictureGrid;
@@ -29,11 +30,11 @@ record SeparationPicture(Matrix table, PictureShape shape) {
   byte[] png(int[] shown, List<Separator> methods, long seed) {
     List<Matrix> lows =
         methods.stream().map(method -> method.separate(table, seed).low()).toList();
-    PictureGrid grid = new PictureGrid(shape);
+    PictureGrid grid = new PictureGrid();
     for (int frame : shown) {
       double[] pixels = new double[table.columns()];
       table.copyRow(frame, pixels);
-      List<double[]> row = new ArrayList<>(List.of(pixels));
+      List<BufferedImage> row = new ArrayList<>(List.of(PictureGrid.image(pixels, shape)));
       for (Matrix low : lows) {
         double[] near = new double[pixels.length];
         low.copyRow(frame, near);
@@ -41,8 +42,8 @@ record SeparationPicture(Matrix table, PictureShape shape) {
         for (int k = 0; k < pixels.length; k++) {
           rest[k] = BRIGHTER * Math.abs(pixels[k] - near[k]);
         }
-        row.add(near);
-        row.add(rest);
+        row.add(PictureGrid.image(near, shape));
+        row.add(PictureGrid.image(rest, shape));
       }
       grid.addRow(row);
     }

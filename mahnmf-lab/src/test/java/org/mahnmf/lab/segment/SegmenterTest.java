@@ -104,7 +104,7 @@ class SegmenterTest {
   void affinityByHand() {
     double[][] features = {{0}, {1}, {4}};
     double[][] places = {{0, 0}, {3, 4}, {0, 10}};
-    DenseMatrix s = Affinity.normalized(features, places, .5, 2, true);
+    DenseMatrix s = Affinity.normalized(Affinity.weights(features, places, .5, 2, true));
     // Distances: places 5, 10, sqrt(45) by 10, so the radius is sqrt(45)/10; features 1, 4, 3 by 4.
     double near = Math.exp(-.25 * .25 / .25 - .25 / 4);
     double far = Math.exp(-.75 * .75 / .25 - .45 / 4);
@@ -113,7 +113,7 @@ class SegmenterTest {
     assertEquals(near / Math.sqrt(degrees[0] * degrees[1]), s.get(1, 0), 1e-15);
     assertEquals(far / Math.sqrt(degrees[1] * degrees[2]), s.get(1, 2), 1e-15);
     assertEquals(0, s.get(0, 2));
-    DenseMatrix all = Affinity.normalized(features, places, .5, 2, false);
+    DenseMatrix all = Affinity.normalized(Affinity.weights(features, places, .5, 2, false));
     double farthest = Math.exp(-1 / .25 - 1 / 4.);
     double product = (1 + near + farthest) * (1 + far + farthest);
     assertEquals(farthest / Math.sqrt(product), all.get(0, 2), 1e-15);

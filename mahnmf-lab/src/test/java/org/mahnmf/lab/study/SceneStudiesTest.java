@@ -1,0 +1,118 @@
+package org.mahnmf.lab.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntBinaryOperator;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.Draws;
+
+/** The studies of scenes on small data that are made here, in the layout of the catalogue. */
+class SceneStudiesTest {
+
+  private static final int WIDTH = 40;
+  private static final int HEIGHT = 30;
+  private static final int FRAMES = 40;
+
+  @TempDir private Path data;
+  @TempDir private Path out;
+
+  private StudyResult run(Study study) throws IOException {
+    return StudyResult.run(
+        study,
+        new Study.Setting(data, 0, true, 1),
+        out,
+        1,
+        () -> false,
+        (done, all, left) -> {});
+  }
+
+  private void write(String file, IntBinaryOperator grey) throws IOException {
+    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_BYTE_GRAY);
+    for (int y = 0; y < HEIGHT; y++) {
+      for (int x = 0; x < WIDTH; x++) {
+        image.getRaster().setSample(x, y, 0, Math.min(255, grey.applyAsInt(x, y)));
+      }
+    }
+    Path path = data.resolve(file);
+    Files.createDirectories(path.getParent());
+    ImageIO.write(image, "png", path.toFile());
+  }
+
+  @Test
+  void everyMethodFindsABlockThatMovesOverAStillBackground() throws IOException {
+    Draws noise = new Draws(3);
+    for (int k = 0; k < FRAMES; k++) {
+      int left = k - 4;
+      String number = String.format(Locale.ROOT, "%06d", k + 1);
+      write(
+          "cdnet2014/highway/input/in" + number + ".png",
+          (x, y) ->
+              isBlock(x, y, left) ? 230 : 60 + 2 * x + y + (int) Math.round(noise.gaussian()));
+      write(
+          "cdnet2014/highway/groundtruth/gt" + number + ".png",
+          (x, y) -> isBlock(x, y, left) ? 255 : 0);
+    }
+    StudyResult result = run(new BackgroundStudy());
+    assertTrue(result.complete());
+    assertEquals(1, result.skipped().size());
+    assertEquals(4, result.rows().size());
+    for (StudyResult.Row row : result.rows()) {
+      assertTrue(row.values().get("best F").mean() > .97, row.toString());
+      assertTrue(row.values().get("seconds").mean() > 0, row.toString());
+    }
+    BufferedImage picture = ImageIO.read(out.resolve("background-highway.png").toFile());
+    assertEquals(7 * (WIDTH + 2) + 2, picture.getWidth());
+    assertEquals(2 * (HEIGHT + 2) + 2, picture.getHeight());
+  }
+
+  private static boolean isBlock(int x, int y, int left) {
+    return x >= left && x < left + 6 && y >= 8 && y < 18;
+  }
+
+  @Test
+  void lightIsMoreEvenAfterwards() throws IOException {
+    int azimuth = -60;
+    for (int k = 0; k < 25; k++) {
+      int angle = azimuth + 5 * k;
+      String light =
+          switch (k) {
+            case 20 -> "P00A+000E+45";
+            case 21 -> "P00A-035E+15";
+            case 22 -> "P00A+060E+20";
+            case 23 -> "P00A-070E+45";
+            case 24 -> "P00A+095E+00";
+            default -> String.format(Locale.ROOT, "P00A%+04dE+00", angle);
+          };
+      int shade = 3 * (k % 13);
+      int brighter = k;
+      write(
+          "yaleb_192x168/yaleB01/yaleB01_" + light + ".png",
+          (x, y) -> x >= shade && x < shade + 7 ? 5 : 80 + (3 * x * y) % 90 + brighter);
+    }
+    StudyResult result = run(new ShadowsStudy());
+    assertEquals(3, result.rows().size());
+    for (StudyResult.Row row : result.rows()) {
+      Map<String, StudyResult.Summary> values = row.values();
+      assertTrue(values.get("after").mean() > values.get("before").mean() + .1, row.toString());
+    }
+    assertTrue(Files.exists(out.resolve("shadows-01.png")));
+  }
+
+  @Test
+  void correlationsByHand() {
+    assertEquals(
+        -1, ShadowsStudy.correlation(new double[] {1, 2, 3}, new double[] {6, 4, 2}), 1e-15);
+    assertEquals(
+        .5, ShadowsStudy.correlation(new double[] {1, 2, 3}, new double[] {1, 3, 2}), 1e-15);
+    assertEquals(0, ShadowsStudy.correlation(new double[2], new double[] {1, 2}));
+  }
+}
