@@ -1,6 +1,8 @@
 package org.mahnmf.lab.segment;
 
 import org.mahnmf.Factorization;
+import org.mahnmf.lab.cluster.KMeans;
+import org.mahnmf.lab.cluster.SizeOrder;
 
 /**
  * A picture cut into segments.
@@ -12,6 +14,37 @@ import org.mahnmf.Factorization;
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record Segmentation(int[] labels, int segments, Superpixels superpixels, Factorization fit) {
+
+  /**
+   * Groups patches by k-means on the rows of H.
+   *
+   * @param patches of the picture
+   * @param fit of their affinity
+   * @param segments how many, at most the patches
+   * @param seed of k-means
+   * @param threads that share the work; the result does not depend on them
+   */
+  static Segmentation of(
+      Superpixels patches, Factorization fit, int segments, long seed, int threads) {
+    int[] groups =
+        KMeans.withClusters(segments)
+            .withSeed(seed)
+            .withThreads(threads)
+            .fit(fit.codes())
+            .labels();
+    int[] labels = SizeOrder.of(patches.spread(groups), segments).apply();
+    return new Segmentation(labels, segments, patches, fit);
+  }
+
+  /**
+   * Returns another number of segments of the same factor.
+   *
+   * @param number how many, at most the patches
+   * @param seed of k-means
+   */
+  public Segmentation withSegments(int number, long seed) {
+    return of(superpixels, fit, number, seed, 1);
+  }
 
   /** Returns how many pixels each segment has. */
   public int[] sizes() {

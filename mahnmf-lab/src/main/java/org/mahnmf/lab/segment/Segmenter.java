@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
-import org.mahnmf.lab.cluster.Clustering;
-import org.mahnmf.lab.cluster.KMeans;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Observations;
 
@@ -149,10 +147,7 @@ public final class Segmenter implements Cloneable {
             .withSeed(seed)
             .withThreads(threads);
     Factorization fit = watched.apply(settings).fit(Observations.of(affinity));
-    Clustering groups =
-        KMeans.withClusters(segments).withSeed(seed).withThreads(threads).fit(fit.codes());
-    int[] labels = graph.labels(groups.labels(), segments);
-    return new Segmentation(labels, segments, patches, fit);
+    return Segmentation.of(patches, fit, segments, seed, threads);
   }
 
   private static void require(String what, int value, int most) {

@@ -6,10 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.mahnmf.data.ReadOptions;
@@ -37,31 +39,40 @@ public final class SegmentationStudy implements Study {
 
   private static final String FOLDER = "bsds500";
   private static final int[] SEGMENTS = {3, 5};
-  private static final int SUPERPIXELS = 1500;
   private static final int QUICK_SUPERPIXELS = 400;
   private static final int QUICK_IMAGES = 3;
   private static final String ALL = "all";
 
-  /** Ways to cut an image. */
+  /** The affinity of the pictures. */
+  private static final String SHOWN = "colour";
+
+  /** Images whose affinity is shown, from the first on. */
+  private static final int AFFINITIES_SHOWN = 4;
+
+  /** Ways to cut an image into each of the numbers of segments. */
   private enum Way {
     MAHNMF("MahNMF-SYM") {
       @Override
-      int[] labels(Segmenter settings, ColourPicture picture, int segments, long seed) {
-        return settings.segment(picture, UnaryOperator.identity()).labels();
+      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
+        // One factor serves all numbers of segments.
+        Segmentation found = settings.segment(picture, UnaryOperator.identity());
+        return each(segments -> found.withSegments(segments, seed).labels());
       }
     },
     IN_TWO("Ncuts in two") {
       @Override
-      int[] labels(Segmenter settings, ColourPicture picture, int segments, long seed) {
+      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
         PatchGraph graph = settings.graph(picture);
-        return graph.labels(new NormalizedCuts(graph.weights()).inTwo(segments, seed), segments);
+        NormalizedCuts cuts = new NormalizedCuts(graph.weights());
+        return each(segments -> graph.labels(cuts.inTwo(segments, seed), segments));
       }
     },
     TOGETHER("Ncuts k-way") {
       @Override
-      int[] labels(Segmenter settings, ColourPicture picture, int segments, long seed) {
+      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
         PatchGraph graph = settings.graph(picture);
-        return graph.labels(new NormalizedCuts(graph.weights()).together(segments, seed), segments);
+        NormalizedCuts cuts = new NormalizedCuts(graph.weights());
+        return each(segments -> graph.labels(cuts.together(segments, seed), segments));
       }
     };
 
@@ -71,7 +82,11 @@ public final class SegmentationStudy implements Study {
       this.label = label;
     }
 
-    abstract int[] labels(Segmenter settings, ColourPicture picture, int segments, long seed);
+    abstract List<int[]> labels(Segmenter settings, ColourPicture picture, long seed);
+
+    private static List<int[]> each(IntFunction<int[]> labels) {
+      return Arrays.stream(SEGMENTS).mapToObj(labels).toList();
+    }
   }
 
   /** The affinities, by name. */
@@ -79,7 +94,7 @@ public final class SegmentationStudy implements Study {
 
   private static Map<String, UnaryOperator<Segmenter>> affinities() {
     Map<String, UnaryOperator<Segmenter>> map = new LinkedHashMap<>();
-    map.put("colour", UnaryOperator.identity());
+    map.put(SHOWN, UnaryOperator.identity());
     map.put("published", Segmenter::asPublished);
     return map;
   }
@@ -136,6 +151,8 @@ public final class SegmentationStudy implements Study {
                   + example.name
                   + ", in 3 (above) and 5 (below) segments by MahNMF-SYM, Ncuts in two and k-way",
               example::picture));
+    }
+    for (Example example : examples.subList(0, Math.min(AFFINITIES_SHOWN, examples.size()))) {
       pictures.add(
           new Picture(
               "affinity-" + example.name + ".png",
@@ -177,7 +194,7 @@ public final class SegmentationStudy implements Study {
     Example(String name, Path folder, Setting setting) {
       this.name = name;
       this.folder = folder;
-      this.superpixels = setting.quick() ? QUICK_SUPERPIXELS : SUPERPIXELS;
+      this.superpixels = setting.quick() ? QUICK_SUPERPIXELS : Segmenter.DEFAULT_SUPERPIXELS;
       this.seed = setting.seed() + 1;
     }
 
@@ -209,10 +226,10 @@ public final class SegmentationStudy implements Study {
       return labels;
     }
 
-    private Segmenter settings(String affinity, int segments) {
+    private Segmenter settings(String affinity) {
       return AFFINITIES
           .get(affinity)
-          .apply(Segmenter.withSegments(segments).withSuperpixels(superpixels).withSeed(seed));
+          .apply(Segmenter.withSegments(SEGMENTS[0]).withSuperpixels(superpixels).withSeed(seed));
     }
 
     Map<String, Double> scores(String affinity, Way way) {
@@ -223,32 +240,32 @@ public final class SegmentationStudy implements Study {
       ColourPicture picture = ColourPicture.read(image());
       List<int[]> truths = drawn().stream().map(Example::labels).toList();
       Map<String, Double> values = new LinkedHashMap<>();
+      Map<String, Double> cost = new LinkedHashMap<>();
+      List<int[]> found = Cost.of(() -> way.labels(settings(affinity), picture, seed), cost);
       double best = 0;
-      double seconds = 0;
-      for (int segments : SEGMENTS) {
-        Map<String, Double> cost = new LinkedHashMap<>();
-        Segmenter settings = settings(affinity, segments);
-        int[] found = Cost.of(() -> way.labels(settings, picture, segments, seed), cost);
-        ClusterScores scores = ClusterScores.mean(truths, found);
-        values.put("covering " + segments, scores.covering());
-        values.put("Rand " + segments, scores.rand());
-        values.put("adjusted Rand " + segments, scores.adjustedRand());
+      for (int k = 0; k < SEGMENTS.length; k++) {
+        ClusterScores scores = ClusterScores.mean(truths, found.get(k));
+        values.put("covering " + SEGMENTS[k], scores.covering());
+        values.put("Rand " + SEGMENTS[k], scores.rand());
+        values.put("adjusted Rand " + SEGMENTS[k], scores.adjustedRand());
         best = Math.max(best, scores.covering());
-        seconds += cost.get("seconds") / SEGMENTS.length;
       }
       values.put("best covering", best);
-      values.put("seconds", seconds);
+      values.put("seconds", cost.get("seconds"));
       return values;
     }
 
     byte[] picture() {
       ColourPicture picture = ColourPicture.read(image());
+      List<List<int[]>> found = new ArrayList<>();
+      for (Way way : Way.values()) {
+        found.add(way.labels(settings(SHOWN), picture, seed));
+      }
       PictureGrid grid = new PictureGrid();
-      for (int segments : SEGMENTS) {
+      for (int k = 0; k < SEGMENTS.length; k++) {
         List<BufferedImage> row = new ArrayList<>();
-        for (Way way : Way.values()) {
-          int[] labels = way.labels(settings("colour", segments), picture, segments, seed);
-          SegmentPictures drawing = new SegmentPictures(picture, labels, segments);
+        for (List<int[]> labels : found) {
+          SegmentPictures drawing = new SegmentPictures(picture, labels.get(k), SEGMENTS[k]);
           if (row.isEmpty()) {
             row.add(drawing.originalImage());
           }
@@ -261,9 +278,9 @@ public final class SegmentationStudy implements Study {
 
     byte[] affinityPicture() {
       Segmentation found =
-          settings("colour", SEGMENTS[SEGMENTS.length - 1])
-              .segment(ColourPicture.read(image()), UnaryOperator.identity());
-      return new AffinityPicture(found).png();
+          settings(SHOWN).segment(ColourPicture.read(image()), UnaryOperator.identity());
+      int most = SEGMENTS[SEGMENTS.length - 1];
+      return new AffinityPicture(found.withSegments(most, seed)).png();
     }
   }
 }
