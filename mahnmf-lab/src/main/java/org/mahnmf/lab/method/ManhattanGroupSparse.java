@@ -1,0 +1,53 @@
+package org.mahnmf.lab.method;
+
+import org.mahnmf.Factorization;
+import org.mahnmf.HistoryPoint;
+import org.mahnmf.MahNmf;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.term.GroupBall;
+import org.mahnmf.term.GroupNorm;
+import org.mahnmf.term.Groups;
+
+/**
+ * MahNMF-GS (eq4.9): least absolute errors with Σ_l max over a view of W(l, ·) at most γ for each
+ * view, where γ is a share of what the start has. Codes are kept within [0, 1], since else any γ
+ * can be met by W/c and c·H (errata 18).
+ */
+public final class ManhattanGroupSparse implements Method {
+
+  private final Groups views;
+  private final double percent;
+
+  /**
+   * Creates the method.
+   *
+   * @param views the features of each view
+   * @param percent γ in per cent of the start's group norm
+   */
+  public ManhattanGroupSparse(Groups views, double percent) {
+    this.views = views;
+    this.percent = percent;
+  }
+
+  @Override
+  public String name() {
+    return "MahNMF-GS";
+  }
+
+  @Override
+  public Learned fit(Observations samples, int rank, long seed, Budget budget) {
+    Factorization fit =
+        MahNmf.withRank(rank)
+            .onBasis(GroupBall.percentOfStart(GroupNorm.INFINITY, percent, views))
+            .withSeed(seed)
+            .withThreads(budget.threads())
+            .withMaxIterations(Math.min(budget.maxIterations(), MahNmf.DEFAULT_MAX_ITERATIONS))
+            .fit(samples);
+    return new Learned(
+        fit.basis(),
+        fit.codes(),
+        new double[samples.features()],
+        fit.history().stream().mapToDouble(HistoryPoint::objective).toArray(),
+        others -> fit.transform(others).codes());
+  }
+}
