@@ -1,5 +1,6 @@
 package org.mahnmf.lab.method;
 
+import java.util.Locale;
 import org.mahnmf.Factorization;
 import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
@@ -31,7 +32,7 @@ public final class ManhattanGroupSparse implements Method {
 
   @Override
   public String name() {
-    return "MahNMF-GS";
+    return String.format(Locale.ROOT, "MahNMF-GS %.0f %%", percent);
   }
 
   @Override

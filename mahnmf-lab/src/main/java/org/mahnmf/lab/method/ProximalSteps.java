@@ -1,8 +1,8 @@
 package org.mahnmf.lab.method;
 
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.lab.linear.Lanczos;
 import org.mahnmf.lab.linear.Tall;
-import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * The affinity S of patches of a picture (eq5.1): s_ij = exp(−dF²/δ_F²)·exp(−dL²/δ_L²), or 0 beyond a radius. dF is the distance of two
- * patches in their features and dL that of their places, each divided by the largest one.
+ * The affinity S of patches of a picture (eq5.1): s_ij = exp(−dF²/δ_F²)·exp(−dL²/δ_L²), or 0 beyond
+ * a radius. dF is the distance of two patches in their features and dL that of their places, each
+ * divided by the largest one.
  */
 final class Affinity {
 

@@ -45,15 +45,10 @@ public final class SegmentPictures {
    * there are more than 255 segments.
    */
   public byte[] labels() {
-    int type =
-        segments <= 255
-            ? BufferedImage.TYPE_BYTE_GRAY
-            : BufferedImage.TYPE_USHORT_GRAY;
+    int type = segments <= 255 ? BufferedImage.TYPE_BYTE_GRAY : BufferedImage.TYPE_USHORT_GRAY;
     BufferedImage image = new BufferedImage(picture.width(), picture.height(), type);
     for (int p = 0; p < picture.pixels(); p++) {
-      image
-          .getRaster()
-          .setSample(p % picture.width(), p / picture.width(), 0, labels[p] + 1);
+      image.getRaster().setSample(p % picture.width(), p / picture.width(), 0, labels[p] + 1);
     }
     return Png.bytes(image);
   }

@@ -3,6 +3,7 @@ package org.mahnmf.lab.segment;
 import org.mahnmf.Factorization;
 import org.mahnmf.lab.cluster.KMeans;
 import org.mahnmf.lab.cluster.SizeOrder;
+import org.mahnmf.matrix.DenseMatrix;
 
 /**
  * A picture cut into segments.
@@ -11,29 +12,33 @@ import org.mahnmf.lab.cluster.SizeOrder;
  * @param segments how many there are
  * @param superpixels the patches that were grouped
  * @param fit the affinity of the patches and its factor; row i of the codes belongs to patch i
+ * @param points what k-means grouped: a row for each patch
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-public record Segmentation(int[] labels, int segments, Superpixels superpixels, Factorization fit) {
+public record Segmentation(
+    int[] labels, int segments, Superpixels superpixels, Factorization fit, DenseMatrix points) {
 
   /**
-   * Groups patches by k-means on the rows of H.
+   * Groups patches by k-means.
    *
    * @param patches of the picture
    * @param fit of their affinity
+   * @param points a row for each patch
    * @param segments how many, at most the patches
    * @param seed of k-means
    * @param threads that share the work; the result does not depend on them
    */
   static Segmentation of(
-      Superpixels patches, Factorization fit, int segments, long seed, int threads) {
+      Superpixels patches,
+      Factorization fit,
+      DenseMatrix points,
+      int segments,
+      long seed,
+      int threads) {
     int[] groups =
-        KMeans.withClusters(segments)
-            .withSeed(seed)
-            .withThreads(threads)
-            .fit(fit.codes())
-            .labels();
+        KMeans.withClusters(segments).withSeed(seed).withThreads(threads).fit(points).labels();
     int[] labels = SizeOrder.of(patches.spread(groups), segments).apply();
-    return new Segmentation(labels, segments, patches, fit);
+    return new Segmentation(labels, segments, patches, fit, points);
   }
 
   /**
@@ -43,7 +48,7 @@ public record Segmentation(int[] labels, int segments, Superpixels superpixels, 
    * @param seed of k-means
    */
   public Segmentation withSegments(int number, long seed) {
-    return of(superpixels, fit, number, seed, 1);
+    return of(superpixels, fit, points, number, seed, 1);
   }
 
   /** Returns how many pixels each segment has. */

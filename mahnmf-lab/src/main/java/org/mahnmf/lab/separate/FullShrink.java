@@ -5,10 +5,10 @@ import org.mahnmf.lab.method.SymmetricEigen;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * Shrinks by all singular values. With the eigenvectors V of XᵀX the result is X·M, M =
- * V·diag((1 − threshold/σ)₊)·Vᵀ, so no left singular vector is needed: 4·m·n² flops and an
- * eigenvalue problem of size n, about half of what a singular value decomposition costs. Squaring
- * loses the singular values below 1e-8 of the largest; an inexact ALM never goes so low.
+ * Shrinks by all singular values. With the eigenvectors V of XᵀX the result is X·M, M = V·diag((1 −
+ * threshold/σ)₊)·Vᵀ, so no left singular vector is needed: 4·m·n² flops and an eigenvalue problem
+ * of size n, about half of what a singular value decomposition costs. Squaring loses the singular
+ * values below 1e-8 of the largest; an inexact ALM never goes so low.
  */
 final class FullShrink implements SingularShrink {
 

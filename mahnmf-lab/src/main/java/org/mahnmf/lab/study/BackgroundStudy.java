@@ -104,8 +104,7 @@ public final class BackgroundStudy implements Study {
     Map<String, Double> measure(Separator method, long seed) {
       Scene.Frames frames = scene.read(data, most);
       Map<String, Double> values = new LinkedHashMap<>();
-      Separation found =
-          Cost.of(() -> method.separate(frames.table().values(), seed), values);
+      Separation found = Cost.separate(method, frames.table().values(), seed, values);
       values.put("rank", (double) found.rank());
       values.put("error", Errors.absolute(frames.table().values(), found.low()));
       score(frames, found.low(), values);
@@ -141,8 +140,7 @@ public final class BackgroundStudy implements Study {
     byte[] picture() {
       Scene.Frames frames = scene.read(data, most);
       Matrix table = frames.table().values();
-      int[] shown =
-          Arrays.stream(SHOWN).mapToInt(share -> (int) (share * table.rows())).toArray();
+      int[] shown = Arrays.stream(SHOWN).mapToInt(share -> (int) (share * table.rows())).toArray();
       return new SeparationPicture(table, frames.shape())
           .png(shown, METHODS.subList(1, METHODS.size()), seed);
     }

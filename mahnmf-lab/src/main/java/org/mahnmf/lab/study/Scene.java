@@ -28,9 +28,7 @@ record Scene(String name, String place, Optional<String> truth) {
   static final List<Scene> ALL =
       List.of(
           new Scene(
-              "Highway",
-              "cdnet2014/highway/input",
-              Optional.of("cdnet2014/highway/groundtruth")),
+              "Highway", "cdnet2014/highway/input", Optional.of("cdnet2014/highway/groundtruth")),
           new Scene("Hall", "i2r/hall", Optional.empty()),
           new Scene("Lobby", "i2r/lobby", Optional.empty()),
           new Scene("Bootstrap", "i2r/bootstrap", Optional.empty()),

@@ -28,8 +28,7 @@ record SeparationPicture(Matrix table, PictureShape shape) {
    * @param seed of every random choice
    */
   byte[] png(int[] shown, List<Separator> methods, long seed) {
-    List<Matrix> lows =
-        methods.stream().map(method -> method.separate(table, seed).low()).toList();
+    List<Matrix> lows = methods.stream().map(method -> method.separate(table, seed).low()).toList();
     PictureGrid grid = new PictureGrid();
     for (int frame : shown) {
       double[] pixels = new double[table.columns()];

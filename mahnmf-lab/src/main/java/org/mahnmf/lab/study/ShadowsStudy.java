@@ -121,7 +121,7 @@ public final class ShadowsStudy implements Study {
       Map<String, Double> values = new LinkedHashMap<>();
       values.put("before", correlation(table.values(), table.values(), frontal));
       Map<String, Double> cost = new LinkedHashMap<>();
-      Separation found = Cost.of(() -> method.separate(table.values(), seed), cost);
+      Separation found = Cost.separate(method, table.values(), seed, cost);
       values.put("after", correlation(found.low(), table.values(), frontal));
       values.put("rank", (double) found.rank());
       values.put("error", Errors.absolute(table.values(), found.low()));

@@ -72,8 +72,7 @@ public final class AveragePrecision {
     Integer[] order = new Integer[scores.length];
     Arrays.setAll(order, k -> k);
     Arrays.sort(
-        order,
-        Comparator.<Integer>comparingDouble(k -> -scores[k]).thenComparing(k -> right[k]));
+        order, Comparator.<Integer>comparingDouble(k -> -scores[k]).thenComparing(k -> right[k]));
     boolean[] ranked = new boolean[order.length];
     for (int k = 0; k < order.length; k++) {
       ranked[k] = right[order[k]];

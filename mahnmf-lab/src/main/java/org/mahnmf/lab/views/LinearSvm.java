@@ -21,6 +21,10 @@ public final class LinearSvm {
 
   private static final double PRECISION = 1e-4;
 
+  static {
+    Linear.disableDebugOutput(); // else it talks on standard output
+  }
+
   private final double[] means;
   private final double[] scales;
   private final Model[] models;
@@ -65,8 +69,7 @@ public final class LinearSvm {
       for (int i = 0; i < n; i++) {
         problem.y[i] = classes[k][i] ? 1 : -1;
       }
-      svm.models[k] =
-          Linear.train(problem, new Parameter(SolverType.L2R_L2LOSS_SVC, c, PRECISION));
+      svm.models[k] = Linear.train(problem, new Parameter(SolverType.L2R_L2LOSS_SVC, c, PRECISION));
     }
     return svm;
   }

