@@ -95,34 +95,61 @@ public final class Foreground {
           // Frames lie far apart in memory, so a few pixels of each are read at a time.
           double[] sizes = new double[(to - from) * count];
           int[] seen = new int[to - from];
+          double[] values = new double[to - from];
+          double[] expected = new double[to - from];
           for (int i = 0; i < count; i++) {
-            for (int j = from; j < to; j++) {
-              double value = frames.get(i, j);
-              if (!Double.isNaN(value)) {
-                int k = j - from;
-                sizes[k * count + seen[k]] = Math.abs(value - background.get(i, j));
+            frames.copyRange(i, from, to, values);
+            background.copyRange(i, from, to, expected);
+            for (int k = 0; k < values.length; k++) {
+              if (!Double.isNaN(values[k])) {
+                sizes[k * count + seen[k]] = Math.abs(values[k] - expected[k]);
                 seen[k]++;
               }
             }
           }
           for (int j = from; j < to; j++) {
-            int first = (j - from) * count;
-            noise[j] = DEVIATION_PER_QUARTILE * quartile(sizes, first, first + seen[j - from]);
+            int k = j - from;
+            noise[j] = DEVIATION_PER_QUARTILE * quartile(sizes, k * count, seen[k]);
           }
         });
     return noise;
   }
 
-  /** Returns the lower quartile of a range, which it sorts; 0 if it is empty. */
-  private static double quartile(double[] values, int from, int to) {
-    if (from == to) {
+  /** Returns the lower quartile of a range, which it reorders; 0 if it is empty. */
+  private static double quartile(double[] values, int from, int count) {
+    if (count == 0) {
       return 0;
     }
-    Arrays.sort(values, from, to);
-    double place = from + .25 * (to - 1 - from);
-    int below = (int) place;
-    int above = Math.min(to - 1, below + 1);
-    return values[below] + (place - below) * (values[above] - values[below]);
+    int wanted = from + (count - 1) / 4;
+    int first = from;
+    int last = from + count - 1;
+    while (first < last) {
+      // Hoare's selection: what is below the pivot goes left of what is above.
+      double pivot = values[(first + last) >>> 1];
+      int left = first;
+      int right = last;
+      while (left <= right) {
+        while (values[left] < pivot) {
+          left++;
+        }
+        while (values[right] > pivot) {
+          right--;
+        }
+        if (left <= right) {
+          double kept = values[left];
+          values[left++] = values[right];
+          values[right--] = kept;
+        }
+      }
+      if (wanted <= right) {
+        last = right;
+      } else if (wanted >= left) {
+        first = left;
+      } else {
+        break;
+      }
+    }
+    return values[wanted];
   }
 
   private static double meanSize(Matrix matrix) {
