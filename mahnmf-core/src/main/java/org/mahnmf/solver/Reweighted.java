@@ -19,7 +19,7 @@ public final class Reweighted implements Solver {
   /** The first δ in parts of the mean |e|: nearly least squares, or near a good start. */
   private static final double ANYWHERE = 4;
 
-  private static final double NEAR = .1;
+  private static final double NEAR = .5;
   private static final double LEAST = 0x1p-10;
   private static final double DECLINE = .85;
 
