@@ -53,7 +53,7 @@ final class BoundedLeastSquares {
       for (int k = 0; k < count; k++) {
         double wanted = w[free[k]] + step[k];
         double next = Math.max(lo, Math.min(hi, wanted));
-        cut |= next != wanted;
+        cut |= next < wanted || next > wanted;
         w[free[k]] = next;
       }
       if (!cut) {

@@ -61,7 +61,7 @@ public final class Reweighted implements Solver {
         start,
         new ReweightedStep(problem, Factor.CODES, this::smoothing, run),
         new ReweightedStep(problem, Factor.BASIS, this::smoothing, run),
-        steps -> smoothing(steps) == LEAST,
+        steps -> smoothing(steps) <= LEAST,
         Revival.orNull(problem));
   }
 
