@@ -20,10 +20,10 @@ import org.mahnmf.term.Groups;
 /**
  * Section 5.5 of the paper: latent spaces of several views by MahNMF-GS, EucNMF-GS and FLSS, judged
  * by linear support vector machines on the codes. Training and test samples are encoded alike. Each
- * view is divided by its largest entry, after a shift if it has negative ones. Where a sample has
- * one class, the accuracy is that of the class with the largest score. The sparseness (eq5.4) of a
- * view is the mean over its features of that of their column of the basis. The quick form takes the
- * 499 images of Corel5k with three views, and small dimensions.
+ * view is divided by its largest entry. Where a sample has one class, {@code first right}, the
+ * share of samples whose class with the largest score is right, is the accuracy. The sparseness
+ * (eq5.4) of a view is the mean over its features of that of their column of the basis. The quick
+ * form takes the 499 images of Corel5k with three views, and small dimensions.
  */
 public final class MultiviewStudy implements Study {
 
