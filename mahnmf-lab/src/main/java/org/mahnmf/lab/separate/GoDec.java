@@ -75,7 +75,7 @@ public final class GoDec implements Separator {
       double noise = 0;
       for (int k = 0; k < size; k++) {
         double value = Math.abs(a[k]);
-        boolean in = value > level || value == level && equals-- > 0;
+        boolean in = value > level || (value == level && equals-- > 0);
         sparse[k] = in ? a[k] : 0;
         double rest = in ? 0 : a[k];
         noise += rest * rest;
