@@ -1,0 +1,81 @@
+package org.mahnmf.lab.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.SampleSet;
+
+class RecognitionStudyTest {
+
+  private static final String CLEAN = "accuracy on clean pictures";
+  private static final String SPOILT = "accuracy on spoilt pictures";
+
+  @TempDir private Path folder;
+
+  /** The trials of one noise and rank, as the study itself would run them. */
+  private record Part(Study whole, String noise, String rank) implements Study {
+
+    @Override
+    public String name() {
+      return whole.name();
+    }
+
+    @Override
+    public String description() {
+      return whole.description();
+    }
+
+    @Override
+    public Plan plan(Setting setting) {
+      Plan plan = whole.plan(setting);
+      List<Trial> trials =
+          plan.trials().stream()
+              .filter(trial -> trial.group().get(1).equals(noise))
+              .filter(trial -> trial.group().get(3).equals(rank))
+              .toList();
+      return new Plan(plan.groups(), trials, plan.files(), plan.skipped());
+    }
+
+    @Override
+    public List<Panel> panels(StudyResult result) {
+      return whole.panels(result);
+    }
+  }
+
+  @Test
+  void recognisesGeneratedFaces() throws IOException {
+    SampleSet.FACES.write(folder, 3);
+    Study.Setting setting = new Study.Setting(folder, 0, true, 0);
+    Study.Plan plan = new RecognitionStudy().plan(setting);
+    assertEquals(List.of("Yale B", "PIE"), plan.skipped());
+    assertEquals(6 * 4 * 3, plan.trials().size());
+    StudyResult result =
+        StudyResult.run(
+            new Part(new RecognitionStudy(), "Salt & pepper", "20"),
+            setting,
+            folder,
+            2,
+            () -> false,
+            (done, all, left) -> {});
+    assertTrue(result.complete());
+    assertEquals(4, result.rows().size());
+    for (StudyResult.Row row : result.rows()) {
+      // Ten people: chance has a tenth.
+      assertTrue(row.values().get(CLEAN).mean() > .2, row.toString());
+      assertTrue(row.values().get(SPOILT).mean() > .2, row.toString());
+    }
+    Map<String, StudyResult.Summary> euclidean = result.rows().get(1).values();
+    Map<String, StudyResult.Summary> manhattan = result.rows().get(3).values();
+    assertTrue(manhattan.get(SPOILT).mean() > euclidean.get(SPOILT).mean(), result.csv());
+    List<Panel> panels = result.study().panels(result);
+    assertEquals(2, panels.size());
+    assertEquals("Generated, Salt & pepper", panels.get(0).title());
+    assertEquals(4, panels.get(1).curves().size());
+  }
+}
