@@ -3,6 +3,7 @@ package org.mahnmf.lab.study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -103,6 +104,15 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
     return new Split(
         train.stream().mapToInt(Integer::intValue).toArray(),
         test.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /**
+   * Returns who is shown in some pictures.
+   *
+   * @param rows which; <em>not modified</em>
+   */
+  public int[] who(int[] rows) {
+    return Arrays.stream(rows).map(row -> people[row]).toArray();
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.mahnmf.lab.study;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +91,8 @@ public final class RecognitionStudy implements Study {
     DenseMatrix known = Noises.apply(noise, faces.rows(split.train()), faces.shape(), seed);
     DenseMatrix clean = faces.rows(split.test());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), Draws.mix(seed ^ OTHER_NOISE));
-    int[] who = who(faces, split.train());
-    int[] truth = who(faces, split.test());
+    int[] who = faces.who(split.train());
+    int[] truth = faces.who(split.test());
     Learned parts = method.fit(Observations.of(known), rank, seed, Protocol.BUDGET).withUnitParts();
     PseudoInverse inverse = new PseudoInverse(parts.basis());
     Map<String, Double> values = new LinkedHashMap<>();
@@ -105,9 +104,5 @@ public final class RecognitionStudy implements Study {
         NearestNeighbor.cosine(parts.codes(), who)
             .accuracy(parts.encode(Observations.of(spoilt)), truth));
     return values;
-  }
-
-  private static int[] who(Faces faces, int[] rows) {
-    return Arrays.stream(rows).map(row -> faces.people()[row]).toArray();
   }
 }

@@ -18,36 +18,6 @@ class RecognitionStudyTest {
 
   @TempDir private Path folder;
 
-  /** The trials of one noise and rank, as the study itself would run them. */
-  private record Part(Study whole, String noise, String rank) implements Study {
-
-    @Override
-    public String name() {
-      return whole.name();
-    }
-
-    @Override
-    public String description() {
-      return whole.description();
-    }
-
-    @Override
-    public Plan plan(Setting setting) {
-      Plan plan = whole.plan(setting);
-      List<Trial> trials =
-          plan.trials().stream()
-              .filter(trial -> trial.group().get(1).equals(noise))
-              .filter(trial -> trial.group().get(3).equals(rank))
-              .toList();
-      return new Plan(plan.groups(), trials, plan.files(), plan.skipped());
-    }
-
-    @Override
-    public List<Panel> panels(StudyResult result) {
-      return whole.panels(result);
-    }
-  }
-
   @Test
   void recognisesGeneratedFaces() throws IOException {
     SampleSet.FACES.write(folder, 3);
@@ -57,7 +27,9 @@ class RecognitionStudyTest {
     assertEquals(6 * 4 * 3, plan.trials().size());
     StudyResult result =
         StudyResult.run(
-            new Part(new RecognitionStudy(), "Salt & pepper", "20"),
+            new PartOfStudy(
+                new RecognitionStudy(),
+                group -> group.get(1).equals("Salt & pepper") && group.get(3).equals("20")),
             setting,
             folder,
             2,
