@@ -34,9 +34,9 @@ public final class Noises {
   /** Returns all five at their calibrated levels. */
   public static List<Noise> all() {
     return List.of(
-        new Occlusion(.016),
-        new PixelNoise("Laplace", .189, Noises::laplace),
-        new PixelNoise("Salt & pepper", .184, Noises::saltAndPepper),
+        new Occlusion(.0175),
+        new PixelNoise("Laplace", .193, Noises::laplace),
+        new PixelNoise("Salt & pepper", .1855, Noises::saltAndPepper),
         new PixelNoise("Gaussian", .324, Noises::gaussian),
         new PixelNoise("Poisson", .0138, Noises::photons));
   }
