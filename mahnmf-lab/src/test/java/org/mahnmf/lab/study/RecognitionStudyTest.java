@@ -24,7 +24,7 @@ class RecognitionStudyTest {
     Study.Setting setting = new Study.Setting(folder, 0, true, 0);
     Study.Plan plan = new RecognitionStudy().plan(setting);
     assertEquals(List.of("Yale B", "PIE"), plan.skipped());
-    assertEquals(6 * 4 * 3, plan.trials().size());
+    assertEquals(6 * 5 * 3, plan.trials().size());
     StudyResult result =
         StudyResult.run(
             new PartOfStudy(
@@ -36,7 +36,7 @@ class RecognitionStudyTest {
             () -> false,
             (done, all, left) -> {});
     assertTrue(result.complete());
-    assertEquals(4, result.rows().size());
+    assertEquals(5, result.rows().size());
     for (StudyResult.Row row : result.rows()) {
       // Ten people: chance has a tenth.
       assertTrue(row.values().get(CLEAN).mean() > .2, row.toString());
@@ -48,6 +48,6 @@ class RecognitionStudyTest {
     List<Panel> panels = result.study().panels(result);
     assertEquals(2, panels.size());
     assertEquals("Generated, Salt & pepper", panels.get(0).title());
-    assertEquals(4, panels.get(1).curves().size());
+    assertEquals(5, panels.get(1).curves().size());
   }
 }
