@@ -45,6 +45,7 @@ final class FitRun {
   private Side codesSide;
   private Optional<AutoChoice> choice = Optional.empty();
   private Precision precision;
+  private boolean lastStepWanted = true;
 
   FitRun(MahNmf settings, Observations observations) {
     this.settings = settings;
@@ -52,6 +53,12 @@ final class FitRun {
     this.solver = settings.solver();
     this.basisSide = settings.basis();
     this.codesSide = settings.codes();
+  }
+
+  /** Leaves out the last step: the codes stay those of the solver, and there is no lower bound. */
+  FitRun withoutLastStep() {
+    lastStepWanted = false;
+    return this;
   }
 
   Factorization run() {
@@ -275,7 +282,7 @@ final class FitRun {
             .with(codesSide.sampleRule())
             .withExact(settings.exactCodes())
             .withThreads(settings.threads());
-    double lowerBound = lastStep(model, codes, cancelled);
+    double lowerBound = lastStepWanted ? lastStep(model, codes, cancelled) : 0;
     choice.ifPresent(chosen -> notes.add(chosen.sentence()));
     Objective objective =
         Evaluation.of(observations, model, codes, basisSide, codesSide, settings.threads());

@@ -20,12 +20,14 @@ import picocli.CommandLine.Option;
  */
 final class SearchOptions {
 
+  private static final String DEFAULT_SOLVER = "auto";
+
   @Option(
       names = "--solver",
       paramLabel = "NAME",
       completionCandidates = SolverNames.class,
       description = "One of ${COMPLETION-CANDIDATES} (default: auto); see mahnmf info.")
-  private String solver = "auto";
+  private String solver;
 
   @Option(
       names = "--as-published",
@@ -116,6 +118,11 @@ final class SearchOptions {
     }
   }
 
+  /** Returns whether nothing is said about solver and start. */
+  boolean leavesMethodOpen() {
+    return solver == null && !asPublished && start == null && startBasis == null;
+  }
+
   int restarts() {
     return restarts;
   }
@@ -167,7 +174,7 @@ final class SearchOptions {
   }
 
   private Solver solver() {
-    Solver chosen = Registry.solver(solver);
+    Solver chosen = Registry.solver(solver == null ? DEFAULT_SOLVER : solver);
     if (monotone && asPublished) {
       throw new InputException(
           "--monotone and --as-published exclude each other: the first corrects what the second"

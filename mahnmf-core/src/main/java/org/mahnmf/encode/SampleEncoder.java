@@ -84,15 +84,19 @@ final class SampleEncoder {
     problem.hi = rule.upper() * unit;
     problem.ball = rule.ball() * unit;
     boolean finish = linear && (exact || finishIsCheap());
-    int steps = exact ? EXACT_STEPS : STEPS;
-    if (finish) {
-      steps = basis.rank() <= SMALL_RANK ? 0 : WARM_STEPS;
+    boolean proven = false;
+    double bound = 0;
+    if (finish && basis.rank() <= SMALL_RANK) {
+      Arrays.fill(h, problem.lo);
+    } else {
+      int steps = finish ? WARM_STEPS : exact ? EXACT_STEPS : STEPS;
+      firstOrder.solve(problem, exact ? EXACT_GAP : GAP, steps, h);
+      double objective = firstOrder.objective();
+      bound = firstOrder.bound();
+      proven = objective - bound <= EXACT_GAP * objective;
+      finish |= linear && objective - bound > GAP * objective;
     }
-    firstOrder.solve(problem, exact ? EXACT_GAP : GAP, steps, h);
-    double objective = firstOrder.objective();
-    double bound = firstOrder.bound();
-    boolean proven = objective - bound <= EXACT_GAP * objective;
-    if (finish || (linear && objective - bound > GAP * objective)) {
+    if (finish) {
       simplex.solve(
           basis.rows(), problem.x, problem.om, problem.lo, problem.hi, h, 200 + 40 * basis.rank());
       bound = Math.max(bound, simplex.lowerBound());

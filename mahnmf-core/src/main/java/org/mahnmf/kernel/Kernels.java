@@ -46,6 +46,39 @@ public interface Kernels {
    */
   Panel<float[]> packFloat(double[] forward, double[] backward, int rank, int length);
 
+  /** Returns the sieve that weighted medians of many elements use; threads may share it. */
+  Sieve sieve();
+
+  /** Finds the elements between two numbers, and the weights of the others. */
+  interface Sieve {
+
+    /** Returns from how many elements on a pass is worth the sample that guesses its bracket. */
+    int worthwhileFrom();
+
+    /**
+     * Copies the elements with from &lt; p ≤ to, in their order.
+     *
+     * @param p numbers; <em>not modified</em>
+     * @param a their weights; <em>not modified</em>
+     * @param count how many
+     * @param from lower end, may be negative infinity
+     * @param to upper end, not below from, may be infinity
+     * @param pInside <em>overwritten</em> with the numbers inside; another array than p, as long
+     * @param aInside <em>overwritten</em> with their weights
+     * @param outside <em>overwritten</em> with the weight at or below from and the weight above to
+     * @return how many are inside
+     */
+    int inside(
+        double[] p,
+        double[] a,
+        int count,
+        double from,
+        double to,
+        double[] pInside,
+        double[] aInside,
+        double[] outside);
+  }
+
   /**
    * A fixed factor in the layout that the kernels like; may be used by several threads.
    *

@@ -32,6 +32,11 @@ public final class ScalarKernels implements Kernels {
     return () -> new FloatLane(fixed);
   }
 
+  @Override
+  public Sieve sieve() {
+    return new ScalarSieve();
+  }
+
   /** The fixed factor by rows, and by columns for duals. */
   private static final class Fixed {
 

@@ -125,6 +125,11 @@ public final class DenseMatrix implements Matrix {
     System.arraycopy(array, offset(row), out, 0, columns);
   }
 
+  @Override
+  public void copyRange(int row, int from, int to, double[] out) {
+    System.arraycopy(array, offset(row) + from, out, 0, to - from);
+  }
+
   /** Returns the row-major array itself, not a copy. */
   public double[] array() {
     return array;

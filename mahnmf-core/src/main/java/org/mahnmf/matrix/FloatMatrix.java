@@ -23,8 +23,14 @@ public final class FloatMatrix extends RowMajor {
 
   @Override
   public void copyRow(int row, double[] out) {
-    int offset = offset(row);
-    for (int j = 0; j < columns(); j++) {
+    copyRange(row, 0, columns(), out);
+  }
+
+  @Override
+  public void copyRange(int row, int from, int to, double[] out) {
+    int offset = offset(row) + from;
+    int count = to - from;
+    for (int j = 0; j < count; j++) {
       out[j] = array[offset + j];
     }
   }

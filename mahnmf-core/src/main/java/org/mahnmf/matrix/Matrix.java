@@ -34,6 +34,20 @@ public interface Matrix {
     }
   }
 
+  /**
+   * Copies a part of one row.
+   *
+   * @param row zero-based row
+   * @param from first column
+   * @param to after the last column
+   * @param out receives to − from entries in its first places; <em>modified</em>
+   */
+  default void copyRange(int row, int from, int to, double[] out) {
+    for (int j = from; j < to; j++) {
+      out[j - from] = get(row, j);
+    }
+  }
+
   /** Returns a new dense matrix with the same entries. */
   default DenseMatrix toDense() {
     DenseMatrix dense = new DenseMatrix(rows(), columns());

@@ -55,14 +55,19 @@ public final class ProductMatrix implements Matrix {
 
   @Override
   public void copyRow(int row, double[] out) {
-    int columns = right.columns();
+    copyRange(row, 0, columns(), out);
+  }
+
+  @Override
+  public void copyRange(int row, int from, int to, double[] out) {
     double[] array = right.array();
-    Arrays.fill(out, 0, columns, 0);
+    int count = to - from;
+    Arrays.fill(out, 0, count, 0);
     for (int l = 0; l < right.rows(); l++) {
       double factor = left.get(row, l);
       if (factor != 0) {
-        int offset = right.offset(l);
-        for (int j = 0; j < columns; j++) {
+        int offset = right.offset(l) + from;
+        for (int j = 0; j < count; j++) {
           out[j] += factor * array[offset + j];
         }
       }

@@ -13,8 +13,10 @@ import org.mahnmf.store.Workers;
  * estimates the standard deviation and does not care for what passes by, even if it covers the
  * pixel for most of the time; at least the median of that over all pixels, so that a pixel that was
  * still by chance is not too touchy. A pixel is in the foreground if one of its channels differs by
- * more than {@value #DEVIATIONS} such deviations (and a grey level). In pictures each pixel then
- * takes the side of the majority in its 3x3 neighbourhood.
+ * more than {@value #DEVIATIONS} such deviations (and a grey level). Where most of a frame differs
+ * by more than its noise, the light has changed to what the background does not know, and all
+ * thresholds of that frame grow as much. In pictures each pixel then takes the side of the majority
+ * in its 3x3 neighbourhood.
  *
  * <p>Per pixel, because leaves move and asphalt does not: on the highway of CDnet 2014 (200 frames,
  * rank 2) F is .92 so, and .87 at best with one threshold for all pixels. The median in place of
@@ -30,6 +32,13 @@ public final class Foreground {
 
   // A quarter of a normal distribution lies within 0.31864 standard deviations.
   private static final double DEVIATION_PER_QUARTILE = 3.1383;
+
+  // Half of it lies within 0.6745.
+  private static final double DEVIATION_PER_MEDIAN = 1.4826;
+
+  // Entries of a frame that tell how much of it differs.
+  private static final int ENOUGH = 4000;
+
   private static final double GREY_LEVELS = 255;
 
   // Where all else is met exactly, what is below this share of the mean is rounding.
@@ -41,13 +50,19 @@ public final class Foreground {
   private final Matrix background;
   private final Optional<PictureShape> shape;
   private final double[] thresholds;
+  private final double[] growth; // of the thresholds in each frame
 
   private Foreground(
-      Matrix frames, Matrix background, Optional<PictureShape> shape, double[] thresholds) {
+      Matrix frames,
+      Matrix background,
+      Optional<PictureShape> shape,
+      double[] thresholds,
+      double[] growth) {
     this.frames = frames;
     this.background = background;
     this.shape = shape;
     this.thresholds = thresholds;
+    this.growth = growth;
   }
 
   /**
@@ -82,7 +97,33 @@ public final class Foreground {
     for (int j = 0; j < noise.length; j++) {
       thresholds[j] = Math.max(least, DEVIATIONS * Math.max(usual, noise[j]));
     }
-    return new Foreground(frames, background, shape, thresholds);
+    double[] growth = growth(frames, background, thresholds, workers);
+    return new Foreground(frames, background, shape, thresholds, growth);
+  }
+
+  /** How many times its noise most of a frame differs, at least 1. */
+  private static double[] growth(
+      Matrix frames, Matrix background, double[] thresholds, Workers workers) {
+    double[] growth = new double[frames.rows()];
+    int step = Math.max(1, thresholds.length / ENOUGH);
+    workers.run(
+        growth.length,
+        1,
+        (worker, from, to) -> {
+          double[] ratios = new double[(thresholds.length + step - 1) / step];
+          for (int i = from; i < to; i++) {
+            int count = 0;
+            for (int j = 0; j < thresholds.length; j += step) {
+              double value = frames.get(i, j);
+              if (!Double.isNaN(value)) {
+                ratios[count++] = Math.abs(value - background.get(i, j)) / thresholds[j];
+              }
+            }
+            double typical = DEVIATIONS * DEVIATION_PER_MEDIAN * select(ratios, 0, count, .5);
+            growth[i] = Math.max(1, typical);
+          }
+        });
+    return growth;
   }
 
   private static double[] noise(Matrix frames, Matrix background, Workers workers) {
@@ -95,34 +136,61 @@ public final class Foreground {
           // Frames lie far apart in memory, so a few pixels of each are read at a time.
           double[] sizes = new double[(to - from) * count];
           int[] seen = new int[to - from];
+          double[] values = new double[to - from];
+          double[] expected = new double[to - from];
           for (int i = 0; i < count; i++) {
-            for (int j = from; j < to; j++) {
-              double value = frames.get(i, j);
-              if (!Double.isNaN(value)) {
-                int k = j - from;
-                sizes[k * count + seen[k]] = Math.abs(value - background.get(i, j));
+            frames.copyRange(i, from, to, values);
+            background.copyRange(i, from, to, expected);
+            for (int k = 0; k < values.length; k++) {
+              if (!Double.isNaN(values[k])) {
+                sizes[k * count + seen[k]] = Math.abs(values[k] - expected[k]);
                 seen[k]++;
               }
             }
           }
           for (int j = from; j < to; j++) {
-            int first = (j - from) * count;
-            noise[j] = DEVIATION_PER_QUARTILE * quartile(sizes, first, first + seen[j - from]);
+            int k = j - from;
+            noise[j] = DEVIATION_PER_QUARTILE * select(sizes, k * count, seen[k], .25);
           }
         });
     return noise;
   }
 
-  /** Returns the lower quartile of a range, which it sorts; 0 if it is empty. */
-  private static double quartile(double[] values, int from, int to) {
-    if (from == to) {
+  /** Returns what a share of a range is not above, reordering the range; 0 if it is empty. */
+  private static double select(double[] values, int from, int count, double share) {
+    if (count == 0) {
       return 0;
     }
-    Arrays.sort(values, from, to);
-    double place = from + .25 * (to - 1 - from);
-    int below = (int) place;
-    int above = Math.min(to - 1, below + 1);
-    return values[below] + (place - below) * (values[above] - values[below]);
+    int wanted = from + (int) (share * (count - 1));
+    int first = from;
+    int last = from + count - 1;
+    while (first < last) {
+      // Hoare's selection: what is below the pivot goes left of what is above.
+      double pivot = values[(first + last) >>> 1];
+      int left = first;
+      int right = last;
+      while (left <= right) {
+        while (values[left] < pivot) {
+          left++;
+        }
+        while (values[right] > pivot) {
+          right--;
+        }
+        if (left <= right) {
+          double kept = values[left];
+          values[left++] = values[right];
+          values[right--] = kept;
+        }
+      }
+      if (wanted <= right) {
+        last = right;
+      } else if (wanted >= left) {
+        first = left;
+      } else {
+        break;
+      }
+    }
+    return values[wanted];
   }
 
   private static double meanSize(Matrix matrix) {
@@ -148,11 +216,13 @@ public final class Foreground {
     }
     double[] same = new double[thresholds.length];
     Arrays.fill(same, threshold);
-    return new Foreground(frames, background, shape, same);
+    double[] none = new double[frames.rows()];
+    Arrays.fill(none, 1);
+    return new Foreground(frames, background, shape, same, none);
   }
 
   /**
-   * Returns the difference above which an entry stands out.
+   * Returns the difference above which an entry stands out of a frame in a light that is known.
    *
    * @param column zero-based
    */
@@ -216,7 +286,7 @@ public final class Foreground {
     int channels = channels();
     boolean[] raw = new boolean[pixels()];
     for (int j = 0; j < difference.length; j++) {
-      raw[j / channels] |= Math.abs(difference[j]) > thresholds[j];
+      raw[j / channels] |= Math.abs(difference[j]) > growth[frame] * thresholds[j];
     }
     return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
   }

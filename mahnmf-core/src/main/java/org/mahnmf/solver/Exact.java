@@ -3,7 +3,6 @@ package org.mahnmf.solver;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Side;
 
 /**
  * Each factor in turn to the optimum given the other: eq2.1 and eq2.2 are a small linear programme
@@ -31,31 +30,8 @@ public final class Exact implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    if (problem.isSymmetric()) {
-      return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
-    }
-    if (problem.loss().curvature() > 0) {
-      return Support.refuse(name(), problem.loss().name(), "it is not linear; use 'admm'");
-    }
-    if (problem.store().isSparse()) {
-      return Support.refuse(name(), "sparse", "its walks visit all entries; use 'rri'");
-    }
-    for (Factor which : Factor.values()) {
-      Side side = problem.side(which);
-      if (!side.set().isEntrywise()) {
-        return Support.refuse(name(), side.set().name(), WHY);
-      }
-      if (side.proximal().isPresent()) {
-        return Support.refuse(name(), side.proximal().get().name(), WHY);
-      }
-      if (!side.smooth().isEmpty()) {
-        return Support.refuse(name(), side.smooth().get(0).name(), WHY);
-      }
-    }
-    return Support.full();
+    return LinearSides.support(problem, name());
   }
-
-  private static final String WHY = "its samples are no linear programmes then; use 'admm'";
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {

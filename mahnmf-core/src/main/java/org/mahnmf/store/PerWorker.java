@@ -9,19 +9,25 @@ import java.util.function.Supplier;
  *
  * @param <T> the memory
  */
-final class PerWorker<T> {
+public final class PerWorker<T> {
 
   private final Supplier<T> maker;
   private final List<T> made;
 
+  /**
+   * Makes nothing yet.
+   *
+   * @param workers whose threads ask
+   * @param maker of the memory of one thread
+   */
   @SuppressWarnings("unchecked") // filled by the maker alone
-  PerWorker(Workers workers, Supplier<T> maker) {
+  public PerWorker(Workers workers, Supplier<T> maker) {
     this.maker = maker;
     this.made = (List<T>) Arrays.asList(new Object[workers.threads()]);
   }
 
   /** Returns the memory of a thread; only that thread may ask. */
-  T of(int worker) {
+  public T of(int worker) {
     T mine = made.get(worker);
     if (mine == null) {
       mine = maker.get();

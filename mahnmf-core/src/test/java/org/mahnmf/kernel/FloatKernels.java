@@ -94,4 +94,9 @@ public record FloatKernels(Kernels kernels) implements Kernels {
       }
     }
   }
+
+  @Override
+  public Sieve sieve() {
+    return kernels.sieve();
+  }
 }

@@ -113,4 +113,34 @@ class ForegroundTest {
     assertEquals(60, found.size(1)[0]);
     assertTrue(Arrays.equals(new boolean[12], found.mask(0)));
   }
+
+  @Test
+  void anUnknownLightIsNotForeground() {
+    Random random = new Random(7);
+    DenseMatrix background = new DenseMatrix(30, 400);
+    Arrays.fill(background.array(), 100);
+    DenseMatrix frames = new DenseMatrix(30, 400);
+    for (int i = 0; i < 30; i++) {
+      for (int j = 0; j < 400; j++) {
+        double light = i == 20 ? 10 : 0;
+        frames.set(i, j, 100 + light + 2 * random.nextGaussian());
+      }
+    }
+    for (int j = 0; j < 40; j++) {
+      frames.set(10, j, 180);
+      frames.set(20, j, 255);
+    }
+    Foreground found = of(frames, background, new PictureShape(400, 1, 1, 255));
+    assertEquals(40, set(found.mask(10)));
+    assertEquals(40, set(found.mask(20)));
+    assertEquals(0, set(found.mask(15)));
+  }
+
+  private static int set(boolean[] mask) {
+    int count = 0;
+    for (boolean one : mask) {
+      count += one ? 1 : 0;
+    }
+    return count;
+  }
 }

@@ -24,13 +24,19 @@ class StartsTest {
 
   static Stream<Start> starts() {
     return Stream.of(
-        new RandomStart(), new HalsStart(), new HalsStart(0), new HalsStart(40), new NndsvdStart());
+        new RandomStart(),
+        new HalsStart(),
+        new HalsStart(0),
+        new HalsStart(40),
+        new NndsvdStart(),
+        new StillStart());
   }
 
   @Test
   void registryKnowsThem() {
     assertEquals(
-        List.of("random", "hals", "nndsvd"), Registry.starts().stream().map(Start::name).toList());
+        List.of("random", "hals", "nndsvd", "still"),
+        Registry.starts().stream().map(Start::name).toList());
   }
 
   @ParameterizedTest

@@ -43,4 +43,9 @@ public final class VectorKernels implements Kernels {
         forward == backward ? forwardPanel : new FloatPacked(backward, rank, length);
     return () -> new FloatVectorLane(forwardPanel, backwardPanel);
   }
+
+  @Override
+  public Sieve sieve() {
+    return new VectorSieve();
+  }
 }
