@@ -10,8 +10,11 @@ import java.util.Map;
 import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Json;
+import org.mahnmf.lab.study.Curve;
+import org.mahnmf.lab.study.Panel;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
+import org.mahnmf.report.LineChart;
 import org.mahnmf.report.StudyReport;
 import org.mahnmf.store.Workers;
 import picocli.CommandLine;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "",
       "Runs the trials of a study and writes results.csv, results.json and report.html to the"
-          + " folder DIR, with the paper's figures beside ours. Each finished trial is a line of"
+          + " folder DIR, with the paper's figures beside ours, and curves.csv and pictures where"
+          + " the study has some. Each finished trial is a line of"
           + " trials.jsonl: the same command goes on where it was stopped. Data sets that are"
           + " missing are skipped.",
       ""
@@ -157,6 +161,9 @@ final class StudyCommand implements Command {
 
   private void write(OutputFolder folder, StudyResult result) throws IOException {
     AtomicFile.writeText(folder.file("results.csv"), result.csv());
+    if (!result.curvesCsv().isEmpty()) {
+      AtomicFile.writeText(folder.file("curves.csv"), result.curvesCsv());
+    }
     AtomicFile.writeText(folder.file("results.json"), Json.format(result.toMap()));
     Map<String, String> record = new LinkedHashMap<>();
     result
@@ -176,6 +183,21 @@ final class StudyCommand implements Command {
             result.groups().size(),
             notes(result),
             record);
+    for (Panel panel : result.panels()) {
+      LineChart chart =
+          new LineChart(
+                  panel.title() + ": " + panel.yTitle() + " over " + panel.xTitle(),
+                  panel.xTitle(),
+                  panel.yTitle())
+              .withLogarithmic(panel.logX(), panel.logY());
+      for (Curve curve : panel.curves()) {
+        chart.line(curve.label(), curve.x(), curve.mean(), curve.deviation());
+      }
+      report.withChart(panel.title(), chart);
+    }
+    for (Map.Entry<String, String> picture : result.pictures().entrySet()) {
+      report.withPicture(picture.getValue(), Files.readAllBytes(folder.file(picture.getKey())));
+    }
     AtomicFile.writeText(folder.file("report.html"), report.render());
   }
 

@@ -1,6 +1,7 @@
 package org.mahnmf.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -60,7 +61,26 @@ public final class LineChart {
       throw new IllegalArgumentException(
           "the line " + label + " has " + x.length + " places but " + y.length + " heights");
     }
-    lines.add(new Line(label, x.clone(), y.clone(), false));
+    lines.add(new Line(label, x.clone(), y.clone(), new double[y.length], false));
+    return this;
+  }
+
+  /**
+   * Adds a line with a pale band around it, such as a mean with its deviation.
+   *
+   * @param label name of the line; may be empty
+   * @param x places to the right; <em>copied</em>
+   * @param y as many heights; <em>copied</em>
+   * @param spread as many: how far the band goes up and down; <em>copied</em>
+   */
+  public LineChart line(String label, double[] x, double[] y, double[] spread) {
+    if (spread.length != y.length) {
+      throw new IllegalArgumentException(
+          "the line " + label + " has " + y.length + " heights but " + spread.length + " spreads");
+    }
+    line(label, x, y);
+    Line last = lines.remove(lines.size() - 1);
+    lines.add(new Line(label, last.x, last.y, spread.clone(), false));
     return this;
   }
 
@@ -74,7 +94,7 @@ public final class LineChart {
   public LineChart dashedLine(String label, double[] x, double[] y) {
     line(label, x, y);
     Line last = lines.remove(lines.size() - 1);
-    lines.add(new Line(last.label, last.x, last.y, true));
+    lines.add(new Line(last.label, last.x, last.y, last.spread, true));
     return this;
   }
 
@@ -188,6 +208,8 @@ public final class LineChart {
       points.add(shown);
       xRange.include(shown[0]);
       yRange.include(shown[1]);
+      yRange.include(shown[2]);
+      yRange.include(shown[3]);
     }
     for (Level level : levels) {
       yRange.include(new double[] {level.y});
@@ -228,6 +250,9 @@ public final class LineChart {
       group.add(
           Svg.line(left, y, right, y, ink.muted()).attribute("stroke-dasharray", "5 4"),
           Svg.label(right, y + 15, "end", ink.muted(), level.label));
+    }
+    for (int k = 0; k < lines.size(); k++) {
+      band(group, frame, k, points.get(k));
     }
     for (int k = 0; k < lines.size(); k++) {
       curve(group, frame, k, points.get(k));
@@ -279,13 +304,35 @@ public final class LineChart {
     group.add(Svg.label(frame.right, height - 6, "end", ink.muted(), xTitle));
   }
 
+  private void band(HtmlElement group, Frame frame, int index, double[][] points) {
+    if (Arrays.equals(points[2], points[3])) {
+      return;
+    }
+    StringBuilder path = new StringBuilder();
+    for (int k = 0; k < points[0].length; k++) {
+      point(path, frame, points[0][k], points[2][k]);
+    }
+    for (int k = points[0].length - 1; k >= 0; k--) {
+      point(path, frame, points[0][k], points[3][k]);
+    }
+    group.add(
+        HtmlElement.of("path")
+            .attribute("d", path.append('Z').toString())
+            .attribute("fill-opacity", 0.15)
+            .attribute("style", "fill:" + ink.series(index)));
+  }
+
+  private static void point(StringBuilder path, Frame frame, double x, double y) {
+    path.append(path.length() == 0 ? 'M' : 'L')
+        .append(Numbers.coordinate(frame.x(x)))
+        .append(' ')
+        .append(Numbers.coordinate(frame.y(y)));
+  }
+
   private void curve(HtmlElement group, Frame frame, int index, double[][] points) {
     StringBuilder path = new StringBuilder();
     for (int k = 0; k < points[0].length; k++) {
-      path.append(k == 0 ? 'M' : 'L')
-          .append(Numbers.coordinate(frame.x(points[0][k])))
-          .append(' ')
-          .append(Numbers.coordinate(frame.y(points[1][k])));
+      point(path, frame, points[0][k], points[1][k]);
     }
     if (points[0].length > 1) {
       HtmlElement curve =
@@ -395,25 +442,31 @@ public final class LineChart {
     private final String label;
     private final double[] x;
     private final double[] y;
+    private final double[] spread;
     private final boolean dashed;
 
-    Line(String label, double[] x, double[] y, boolean dashed) {
+    Line(String label, double[] x, double[] y, double[] spread, boolean dashed) {
       this.label = label;
       this.x = x;
       this.y = y;
+      this.spread = spread;
       this.dashed = dashed;
     }
 
     /**
-     * Returns the points that can be drawn; of very many, the ends and the extremes of each slot.
+     * Returns the points that can be drawn: places, heights, lower and upper ends of the band; of
+     * very many, the ends and the extremes of each slot.
      */
     double[][] shown(boolean logX, boolean logY) {
       int count = 0;
-      double[][] points = new double[2][x.length];
+      double[][] points = new double[4][x.length];
       for (int k = 0; k < x.length; k++) {
         if (fits(x[k], logX) && fits(y[k], logY)) {
           points[0][count] = x[k];
-          points[1][count++] = y[k];
+          points[1][count] = y[k];
+          // A logarithmic axis has no place for a lower end at or below zero.
+          points[2][count] = fits(y[k] - spread[k], logY) ? y[k] - spread[k] : y[k];
+          points[3][count++] = fits(y[k] + spread[k], logY) ? y[k] + spread[k] : y[k];
         }
       }
       List<Integer> kept = new ArrayList<>();
@@ -440,10 +493,11 @@ public final class LineChart {
           kept.add(k);
         }
       }
-      double[][] out = new double[2][kept.size()];
-      for (int k = 0; k < kept.size(); k++) {
-        out[0][k] = points[0][kept.get(k)];
-        out[1][k] = points[1][kept.get(k)];
+      double[][] out = new double[points.length][kept.size()];
+      for (int row = 0; row < out.length; row++) {
+        for (int k = 0; k < kept.size(); k++) {
+          out[row][k] = points[row][kept.get(k)];
+        }
       }
       return out;
     }

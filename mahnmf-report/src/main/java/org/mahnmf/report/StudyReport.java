@@ -1,10 +1,11 @@
 package org.mahnmf.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A page about a study: its table, and what is needed to repeat it. */
+/** A page about a study: its charts, pictures and table, and what is needed to repeat it. */
 public final class StudyReport {
 
   private final String name;
@@ -14,6 +15,8 @@ public final class StudyReport {
   private final int words;
   private final List<String> notes;
   private final Map<String, String> record;
+  private final List<HtmlElement> charts = new ArrayList<>();
+  private final List<HtmlElement> pictures = new ArrayList<>();
 
   /**
    * Reports a study.
@@ -43,10 +46,47 @@ public final class StudyReport {
     this.record = record;
   }
 
+  /**
+   * Adds a chart.
+   *
+   * @param caption above it
+   * @param chart drawn at once
+   */
+  public StudyReport withChart(String caption, LineChart chart) {
+    charts.add(HtmlElement.of("figure").add(HtmlElement.of("figcaption", caption), chart.toSvg()));
+    return this;
+  }
+
+  /**
+   * Adds a picture.
+   *
+   * @param caption below it
+   * @param png the whole file
+   */
+  public StudyReport withPicture(String caption, byte[] png) {
+    pictures.add(
+        HtmlElement.of("figure")
+            .add(
+                HtmlElement.of("img")
+                    .styled("plate")
+                    .attribute("alt", caption)
+                    .attribute("src", Raster.uri("png", png)),
+                HtmlElement.of("figcaption", caption)));
+    return this;
+  }
+
   /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage("Study", name, lead);
     notes.forEach(note -> page.add(Blocks.note(note)));
+    if (!charts.isEmpty()) {
+      HtmlElement pairs = page.section("Curves").child("div").styled("pair");
+      charts.forEach(pairs::add);
+    }
+    if (!pictures.isEmpty()) {
+      HtmlElement section = page.section("Pictures");
+      pictures.forEach(section::add);
+    }
     List<String> marked =
         IntStream.range(0, heads.size())
             .mapToObj(k -> k < words ? heads.get(k) : "#" + heads.get(k))

@@ -68,6 +68,22 @@ class LineChartTest {
   }
 
   @Test
+  void drawsABandAroundAMean() {
+    double[] x = {1, 2, 3};
+    double[] y = {10, 5, 4};
+    LineChart chart =
+        new LineChart("mean", "x", "y")
+            .line("a", x, y, new double[] {1, 7, 3})
+            .line("b", x, y, new double[3])
+            .withLogarithmic(false, true);
+    Document document = Markup.parse(chart.toSvg().render());
+    // Two lines and one band; the lower end below zero stays off the logarithmic axis.
+    assertEquals(3, Markup.elements(document, "path").size());
+    assertFalse(chart.toSvg().render().contains("NaN"));
+    assertThrows(IllegalArgumentException.class, () -> chart.line("c", x, y, new double[1]));
+  }
+
+  @Test
   void thinsOutLongLinesButKeepsExtremes() {
     int count = 100_000;
     double[] x = new double[count];

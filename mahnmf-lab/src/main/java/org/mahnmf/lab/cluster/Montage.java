@@ -21,7 +21,6 @@ public final class Montage {
   public static final int MOST_CLUSTERS = 60;
 
   private static final int GAP = 2;
-  private static final int PAPER = 0xFFFFFF;
 
   private final Matrix samples;
   private final PictureShape shape;
@@ -50,21 +49,16 @@ public final class Montage {
     int high = shape.height() + GAP;
     // The mean stands a little apart.
     int width = (1 + MOST_SAMPLES) * wide + 3 * GAP;
-    BufferedImage image = new BufferedImage(width, rows * high + GAP, BufferedImage.TYPE_INT_RGB);
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < width; x++) {
-        image.setRGB(x, y, PAPER);
-      }
-    }
+    BufferedImage image = Png.paper(width, rows * high + GAP);
     DenseMatrix means = means(samples, clusters);
     double[] pixels = new double[samples.columns()];
     for (int c = 0; c < rows; c++) {
       means.copyRow(c, pixels);
-      draw(image, GAP, c * high + GAP, pixels);
+      Png.draw(image, GAP, c * high + GAP, pixels, shape);
       int[] members = nearestFirst(c);
       for (int k = 0; k < Math.min(MOST_SAMPLES, members.length); k++) {
         samples.copyRow(members[k], pixels);
-        draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels);
+        Png.draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels, shape);
       }
     }
     return Png.bytes(image);
@@ -113,16 +107,5 @@ public final class Montage {
         .filter(i -> clusters.labels()[i] == cluster)
         .mapToInt(Integer::intValue)
         .toArray();
-  }
-
-  private void draw(BufferedImage image, int left, int top, double[] pixels) {
-    for (int p = 0; p < shape.width() * shape.height(); p++) {
-      int rgb = 0;
-      for (int channel = 0; channel < 3; channel++) {
-        double value = pixels[shape.channels() == 3 ? 3 * p + channel : p] / shape.white();
-        rgb = rgb << 8 | (int) Math.round(255 * Math.max(0, Math.min(1, value)));
-      }
-      image.setRGB(left + p % shape.width(), top + p / shape.width(), rgb);
-    }
   }
 }

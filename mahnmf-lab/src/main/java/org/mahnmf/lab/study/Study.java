@@ -36,6 +36,16 @@ public interface Study {
     return Map.of();
   }
 
+  /**
+   * Returns the charts; those of the values named by {@link Curve#point} unless the study knows
+   * better.
+   *
+   * @param result of this study
+   */
+  default List<Panel> panels(StudyResult result) {
+    return Panel.ofPoints(result);
+  }
+
   /** Returns all studies. */
   static List<Study> all() {
     return ServiceLoader.load(Study.class, Study.class.getClassLoader()).stream()
@@ -64,10 +74,38 @@ public interface Study {
    *
    * @param groups names of the columns that tell groups of trials apart
    * @param trials in the order of the table
+   * @param pictures in the order of the page
    * @param files that the trials read, below the data folder
    * @param skipped data sets that are missing, by name
    */
-  record Plan(List<String> groups, List<Trial> trials, List<String> files, List<String> skipped) {}
+  record Plan(
+      List<String> groups,
+      List<Trial> trials,
+      List<Picture> pictures,
+      List<String> files,
+      List<String> skipped) {
+
+    /**
+     * A plan without pictures.
+     *
+     * @param groups names of the columns that tell groups of trials apart
+     * @param trials in the order of the table
+     * @param files that the trials read, below the data folder
+     * @param skipped data sets that are missing, by name
+     */
+    public Plan(List<String> groups, List<Trial> trials, List<String> files, List<String> skipped) {
+      this(groups, trials, List.of(), files, skipped);
+    }
+  }
+
+  /**
+   * A picture that stands beside the page and on it.
+   *
+   * @param file name of the PNG file; one that is there already is not drawn again
+   * @param caption what it shows
+   * @param work draws it as PNG; runs on one thread
+   */
+  record Picture(String file, String caption, Supplier<byte[]> work) {}
 
   /**
    * One trial.

@@ -1,6 +1,7 @@
 package org.mahnmf.lab.study;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import org.mahnmf.Version;
  * @param setting what was asked for
  * @param groups names of the columns that tell rows apart
  * @param rows means over the trials that are done
+ * @param pictures captions of the files that are drawn, by name
  * @param skipped data sets that are missing
  * @param complete whether all trials are done
  * @param version of the program
@@ -28,6 +30,7 @@ public record StudyResult(
     Study.Setting setting,
     List<String> groups,
     List<Row> rows,
+    Map<String, String> pictures,
     List<String> skipped,
     boolean complete,
     String version,
@@ -57,14 +60,22 @@ public record StudyResult(
    * @param printed what the paper prints, by name; may be empty
    */
   public record Row(
-      List<String> group, int trials, Map<String, Summary> values, Map<String, Double> printed) {}
+      List<String> group, int trials, Map<String, Summary> values, Map<String, Double> printed) {
+
+    /** Returns the values that are columns of the table and no points of curves. */
+    Map<String, Summary> columns() {
+      Map<String, Summary> columns = new LinkedHashMap<>(values);
+      columns.keySet().removeIf(Curve::isPoint);
+      return columns;
+    }
+  }
 
   /**
    * Runs a study, or what is left of it.
    *
    * @param study what to run
    * @param setting what was asked for
-   * @param folder holds the log of trials
+   * @param folder holds the log of trials and the pictures
    * @param threads trials at a time
    * @param stop once true, no further trial begins
    * @param listener hears of progress
@@ -86,17 +97,22 @@ public record StudyResult(
     head.put("version", Version.TEXT);
     head.put("dataHash", hash);
     TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head);
-    StudyRun run = new StudyRun(plan, log);
+    StudyRun run = new StudyRun(plan, log, folder);
     run.run(threads, stop, listener);
-    boolean complete =
-        plan.trials().stream().allMatch(trial -> log.done().containsKey(trial.key()));
+    Map<String, String> pictures = new LinkedHashMap<>();
+    for (Study.Picture picture : plan.pictures()) {
+      if (Files.exists(folder.resolve(picture.file()))) {
+        pictures.put(picture.file(), picture.caption());
+      }
+    }
     return new StudyResult(
         study,
         setting,
         plan.groups(),
         run.rows(study),
+        pictures,
         plan.skipped(),
-        complete,
+        run.isComplete(),
         Version.TEXT,
         hash);
   }
@@ -105,7 +121,7 @@ public record StudyResult(
   public List<String> heads() {
     List<String> heads = new ArrayList<>(groups);
     heads.add("trials");
-    for (String name : rows.isEmpty() ? List.<String>of() : rows.get(0).values.keySet()) {
+    for (String name : rows.isEmpty() ? List.<String>of() : rows.get(0).columns().keySet()) {
       heads.addAll(List.of(name, name + " deviation", name + " printed"));
     }
     return heads;
@@ -117,13 +133,14 @@ public record StudyResult(
     for (Row row : rows) {
       List<String> line = new ArrayList<>(row.group);
       line.add(Integer.toString(row.trials));
-      row.values.forEach(
-          (name, value) -> {
-            line.add(String.format(Locale.ROOT, "%.5g", value.mean));
-            line.add(String.format(Locale.ROOT, "%.2g", value.deviation));
-            Double known = row.printed.get(name);
-            line.add(known == null ? "" : Double.toString(known));
-          });
+      row.columns()
+          .forEach(
+              (name, value) -> {
+                line.add(String.format(Locale.ROOT, "%.5g", value.mean));
+                line.add(String.format(Locale.ROOT, "%.2g", value.deviation));
+                Double known = row.printed.get(name);
+                line.add(known == null ? "" : Double.toString(known));
+              });
       lines.add(line);
     }
     return lines;
@@ -134,6 +151,34 @@ public record StudyResult(
     StringBuilder text = new StringBuilder(String.join(",", heads())).append('\n');
     cells().forEach(line -> text.append(String.join(",", line)).append('\n'));
     return text.toString();
+  }
+
+  /** Returns the charts. */
+  public List<Panel> panels() {
+    return study.panels(this);
+  }
+
+  /** Returns the points of the charts as CSV; empty if there are none. */
+  public String curvesCsv() {
+    StringBuilder text = new StringBuilder();
+    for (Panel panel : panels()) {
+      for (Curve curve : panel.curves()) {
+        for (int k = 0; k < curve.x().length; k++) {
+          text.append(
+              String.format(
+                  Locale.ROOT,
+                  "\"%s\",%s,%s,%s,%s,%.6g,%.3g\n",
+                  panel.title(),
+                  panel.yTitle(),
+                  curve.label(),
+                  panel.xTitle(),
+                  curve.x()[k],
+                  curve.mean()[k],
+                  curve.deviation()[k]));
+        }
+      }
+    }
+    return text.length() == 0 ? "" : "panel,what,line,over,place,mean,deviation\n" + text;
   }
 
   /** Returns everything by name, for JSON. */
@@ -153,15 +198,36 @@ public record StudyResult(
         entry.put(groups.get(k), row.group.get(k));
       }
       entry.put("trials", row.trials);
-      row.values.forEach(
-          (name, value) -> {
-            entry.put(name, value.mean);
-            entry.put(name + "Deviation", value.deviation);
-          });
+      row.columns()
+          .forEach(
+              (name, value) -> {
+                entry.put(name, value.mean);
+                entry.put(name + "Deviation", value.deviation);
+              });
       row.printed.forEach((name, value) -> entry.put(name + "Printed", value));
       list.add(entry);
     }
     map.put("rows", list);
+    map.put("curves", panels().stream().map(StudyResult::panelMap).toList());
+    map.put("pictures", List.copyOf(pictures.keySet()));
+    return map;
+  }
+
+  private static Map<String, Object> panelMap(Panel panel) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("panel", panel.title());
+    map.put("what", panel.yTitle());
+    map.put("over", panel.xTitle());
+    List<Object> lines = new ArrayList<>();
+    for (Curve curve : panel.curves()) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("line", curve.label());
+      line.put("places", Arrays.stream(curve.x()).boxed().toList());
+      line.put("mean", Arrays.stream(curve.mean()).boxed().toList());
+      line.put("deviation", Arrays.stream(curve.deviation()).boxed().toList());
+      lines.add(line);
+    }
+    map.put("lines", lines);
     return map;
   }
 }

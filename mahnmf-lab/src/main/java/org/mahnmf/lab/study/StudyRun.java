@@ -2,24 +2,27 @@ package org.mahnmf.lab.study;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.mahnmf.data.AtomicFile;
 import org.mahnmf.store.Workers;
 
-/** Runs the trials of a study that are not done yet, several at a time. */
+/** Runs the trials of a study, and draws its pictures, that are not done yet; several at a time. */
 public final class StudyRun {
 
   /** Hears of progress; called by several threads, one at a time. */
   @FunctionalInterface
   public interface Listener {
     /**
-     * Hears that a trial is done.
+     * Hears that a trial or a picture is done.
      *
-     * @param done trials that are done, those of earlier runs among them
-     * @param all trials
+     * @param done trials and pictures that are done, those of earlier runs among them
+     * @param all trials and pictures
      * @param secondsLeft a guess from the trials of this run
      */
     void onTrial(int done, int all, double secondsLeft);
@@ -27,10 +30,12 @@ public final class StudyRun {
 
   private final Study.Plan plan;
   private final TrialLog log;
+  private final Path folder;
 
-  StudyRun(Study.Plan plan, TrialLog log) {
+  StudyRun(Study.Plan plan, TrialLog log, Path folder) {
     this.plan = plan;
     this.log = log;
+    this.folder = folder;
   }
 
   /**
@@ -41,14 +46,9 @@ public final class StudyRun {
    * @param listener hears of progress
    */
   void run(int threads, BooleanSupplier stop, Listener listener) throws IOException {
-    Map<String, Map<String, Double>> done = log.done();
-    List<Study.Trial> left = new ArrayList<>();
-    for (Study.Trial trial : plan.trials()) {
-      if (!done.containsKey(trial.key())) {
-        left.add(trial);
-      }
-    }
-    int before = plan.trials().size() - left.size();
+    List<Job> left = left();
+    int all = plan.trials().size() + plan.pictures().size();
+    int before = all - left.size();
     long began = System.nanoTime();
     int[] finished = {0};
     try (Workers workers = new Workers(threads)) {
@@ -57,15 +57,12 @@ public final class StudyRun {
           1,
           (worker, from, to) -> {
             for (int k = from; k < to && !stop.getAsBoolean(); k++) {
-              Map<String, Double> values = left.get(k).work().get();
+              run(left.get(k));
               synchronized (finished) {
-                write(left.get(k).key(), values);
                 finished[0]++;
                 double seconds = (System.nanoTime() - began) * 1e-9;
                 listener.onTrial(
-                    before + finished[0],
-                    plan.trials().size(),
-                    seconds / finished[0] * (left.size() - finished[0]));
+                    before + finished[0], all, seconds / finished[0] * (left.size() - finished[0]));
               }
             }
           });
@@ -74,12 +71,39 @@ public final class StudyRun {
     }
   }
 
-  private void write(String key, Map<String, Double> values) {
+  /** Does something and keeps the result on the disk. */
+  private interface Job {
+    void run() throws IOException;
+  }
+
+  private List<Job> left() {
+    List<Job> left = new ArrayList<>();
+    Map<String, Map<String, Double>> done = log.done();
+    for (Study.Trial trial : plan.trials()) {
+      if (!done.containsKey(trial.key())) {
+        left.add(() -> log.add(trial.key(), trial.work().get()));
+      }
+    }
+    for (Study.Picture picture : plan.pictures()) {
+      Path file = folder.resolve(picture.file());
+      if (!Files.exists(file)) {
+        left.add(() -> AtomicFile.write(file, out -> out.write(picture.work().get())));
+      }
+    }
+    return left;
+  }
+
+  private static void run(Job job) {
     try {
-      log.add(key, values);
+      job.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Tells whether nothing is left to do. */
+  boolean isComplete() {
+    return left().isEmpty();
   }
 
   /** Returns mean and deviation of each group's values, in the order of the plan. */

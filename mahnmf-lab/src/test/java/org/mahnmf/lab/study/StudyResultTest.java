@@ -1,5 +1,6 @@
 package org.mahnmf.lab.study;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class StudyResultTest {
   private static final class Toy implements Study {
 
     final AtomicInteger runs = new AtomicInteger();
+    final AtomicInteger drawings = new AtomicInteger();
 
     @Override
     public String name() {
@@ -49,11 +52,21 @@ class StudyResultTest {
                   repeat,
                   () -> {
                     runs.incrementAndGet();
-                    return Map.of("value", value);
+                    return new TreeMap<>(
+                        Map.of("value", value, Curve.point("value over time", 7), 2 * value));
                   }));
         }
       }
-      return new Plan(List.of("group"), trials, List.of(), List.of("Missing set"));
+      Picture picture =
+          new Picture(
+              "toy.png",
+              "A toy",
+              () -> {
+                drawings.incrementAndGet();
+                return new byte[] {1, 2};
+              });
+      return new Plan(
+          List.of("group"), trials, List.of(picture), List.of(), List.of("Missing set"));
     }
 
     @Override
@@ -101,6 +114,57 @@ class StudyResultTest {
     StudyResult again = run(toy, setting(1), 2, () -> false);
     assertEquals(6, toy.runs.get());
     assertEquals(whole.csv(), again.csv());
+    assertEquals(1, toy.drawings.get());
+    assertEquals(Map.of("toy.png", "A toy"), again.pictures());
+    assertArrayEquals(new byte[] {1, 2}, Files.readAllBytes(folder.resolve("toy.png")));
+  }
+
+  @Test
+  void curves() throws IOException {
+    StudyResult result = run(new Toy(), setting(1), 1, () -> false);
+    assertEquals(
+        """
+        panel,what,line,over,place,mean,deviation
+        "",value,g1,time,7.0,9.33333,8.08
+        "",value,g2,time,7.0,18.6667,16.2
+        """,
+        result.curvesCsv());
+    assertEquals(1, ((List<?>) result.toMap().get("curves")).size());
+  }
+
+  @Test
+  void panelsOfRows() {
+    List<StudyResult.Row> rows = new ArrayList<>();
+    for (int rank : new int[] {20, 10}) {
+      for (String method : List.of("A", "B")) {
+        rows.add(
+            new StudyResult.Row(
+                List.of("Yale", Integer.toString(rank), method),
+                1,
+                Map.of(
+                    "accuracy", new StudyResult.Summary(rank + (method.equals("A") ? 1 : 2), .5)),
+                Map.of()));
+      }
+    }
+    StudyResult result =
+        new StudyResult(
+            new Toy(),
+            setting(1),
+            List.of("data", "rank", "method"),
+            rows,
+            Map.of(),
+            List.of(),
+            true,
+            "",
+            "");
+    List<Panel> panels = Panel.ofRows(result, "rank", "method", "accuracy");
+    assertEquals(1, panels.size());
+    assertEquals("Yale", panels.get(0).title());
+    Curve second = panels.get(0).curves().get(1);
+    assertEquals("B", second.label());
+    assertArrayEquals(new double[] {10, 20}, second.x());
+    assertArrayEquals(new double[] {12, 22}, second.mean());
+    assertArrayEquals(new double[] {.5, .5}, second.deviation());
   }
 
   @Test

@@ -1,0 +1,38 @@
+package org.mahnmf.lab.study;
+
+/**
+ * A line of a {@link Panel}: a mean with its deviation over the trials.
+ *
+ * @param label what tells it from the other lines
+ * @param x places, ascending; <em>kept</em>
+ * @param mean as many; <em>kept</em>
+ * @param deviation as many; <em>kept</em>
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record Curve(String label, double[] x, double[] mean, double[] deviation) {
+
+  private static final char AT = '@';
+
+  /**
+   * Returns the name of a trial's value that is a point of a curve and no column of the table. All
+   * trials of a group need the same places.
+   *
+   * @param curve what the curve shows, as "heights over places"
+   * @param x place of the point
+   */
+  public static String point(String curve, double x) {
+    return curve + AT + x;
+  }
+
+  static boolean isPoint(String value) {
+    return value.indexOf(AT) >= 0;
+  }
+
+  static String nameOf(String point) {
+    return point.substring(0, point.indexOf(AT));
+  }
+
+  static double placeOf(String point) {
+    return Double.parseDouble(point.substring(point.indexOf(AT) + 1));
+  }
+}
