@@ -33,6 +33,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       DemoCommand.class,
       FitCommand.class,
+      RankCommand.class,
       SeparateCommand.class,
       TransformCommand.class,
       ClusterCommand.class,
