@@ -336,6 +336,13 @@ public final class MahNmf implements Cloneable {
     return new FitRun(this, observations).run();
   }
 
+  /** Returns the settings of a fit that nobody watches. */
+  MahNmf withoutListeners() {
+    MahNmf copy = copy();
+    copy.listeners = List.of();
+    return copy;
+  }
+
   int rank() {
     return rank;
   }

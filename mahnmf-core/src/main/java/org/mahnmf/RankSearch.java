@@ -300,6 +300,7 @@ public final class RankSearch implements Cloneable {
     private MahNmf settings(int rank, int fold, Map.Entry<Integer, Fits> smaller) {
       return settings
           .atRank(rank)
+          .withoutListeners()
           .with(new Admm().with(1, 1e-4))
           .with(
               smaller == null
