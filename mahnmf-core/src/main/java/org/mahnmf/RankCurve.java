@@ -73,13 +73,24 @@ public record RankCurve(
     return points.stream().filter(point -> point.rank == rank).findFirst().orElseThrow();
   }
 
+  /**
+   * Returns the rank with the least error: what to fit with if the aim is to foretell or to restore
+   * entries, not to count parts. The rank itself if there is no structure.
+   */
+  public int bestRank() {
+    return structure
+        ? points.stream().filter(point -> point.excess == 0).findFirst().orElseThrow().rank
+        : rank;
+  }
+
   /** Returns the choice as a sentence for a person. */
   public String sentence() {
     return structure
         ? "Rank "
             + rank
             + ": the smallest that foretells hidden entries as well as any, within one standard"
-            + " error."
+            + " error"
+            + (bestRank() == rank ? "." : "; rank " + bestRank() + " has the least error.")
         : "No structure found: no rank foretells hidden entries better than one number for all of"
             + " them.";
   }
@@ -88,6 +99,7 @@ public record RankCurve(
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("rank", rank);
+    map.put("bestRank", bestRank());
     map.put("structure", structure);
     map.put("sentence", sentence());
     map.put("constantError", constantError);

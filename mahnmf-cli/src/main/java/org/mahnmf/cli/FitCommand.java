@@ -58,8 +58,8 @@ final class FitCommand implements Command {
       required = true,
       converter = RankOption.Converter.class,
       description =
-          "Number of parts: at least 1, at most min(rows, columns); or auto, to find it as mahnmf"
-              + " rank does.")
+          "Number of parts: at least 1, at most min(rows, columns); or auto: the rank that foretells"
+              + " hidden entries best, see mahnmf rank.")
   private RankOption rank;
 
   @Option(
@@ -100,7 +100,8 @@ final class FitCommand implements Command {
               () -> {
                 Optional<RankCurve> curve = findRank(complete, observations, progress);
                 watch.lap("rank");
-                MahNmf last = curve.map(found -> complete.atRank(found.rank())).orElse(complete);
+                MahNmf last =
+                    curve.map(found -> complete.atRank(found.bestRank())).orElse(complete);
                 progress.beginRun(search.timeLeft(), search.restarts());
                 Factorization result = Mistakes.of(input, () -> last.fit(observations));
                 watch.lap("fit");
@@ -133,8 +134,7 @@ final class FitCommand implements Command {
       return Optional.empty();
     }
     progress.phase("searching for the rank");
-    return Optional.of(
-        Mistakes.of(input, () -> search.findRank(settings, observations, progress)));
+    return Optional.of(Mistakes.of(input, () -> search.findRank(settings, observations, progress)));
   }
 
   private String write(
@@ -147,7 +147,8 @@ final class FitCommand implements Command {
       throws IOException {
     FitReport report = FitReport.of(input.toString(), result).withPictures(picture);
     Map<String, Object> more =
-        curve.<Map<String, Object>>map(found -> Map.of("rankSearch", found.toMap()))
+        curve
+            .<Map<String, Object>>map(found -> Map.of("rankSearch", found.toMap()))
             .orElse(Map.of());
     return new FitFiles(folder)
         .write(

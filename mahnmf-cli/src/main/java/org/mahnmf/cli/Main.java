@@ -34,6 +34,7 @@ import picocli.CommandLine.ScopeType;
       DemoCommand.class,
       FitCommand.class,
       RankCommand.class,
+      OutliersCommand.class,
       SeparateCommand.class,
       TransformCommand.class,
       ClusterCommand.class,

@@ -52,8 +52,7 @@ public final class ColumnUnits {
       }
     }
     Observations divided =
-        Observations.of(values)
-            .withNames(observations.featureNames(), observations.sampleNames());
+        Observations.of(values).withNames(observations.featureNames(), observations.sampleNames());
     return observations.weights().map(divided::withWeights).orElse(divided);
   }
 

@@ -1,7 +1,6 @@
 package org.mahnmf.outlier;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -264,10 +263,7 @@ public final class OutlierScan {
       double innocent = 1 - flagged / Math.max(1, cells.length);
       median = Math.max(spreads.quantile(sizes, sizes.length, .5 * innocent), NORMAL_MEDIAN);
       double tail = spreads.quantile(sizes, sizes.length, TAIL * innocent);
-      power =
-          tail <= median
-              ? 1
-              : Math.log(NORMAL_TAIL / NORMAL_MEDIAN) / Math.log(tail / median);
+      power = tail <= median ? 1 : Math.log(NORMAL_TAIL / NORMAL_MEDIAN) / Math.log(tail / median);
       power = Math.max(LEAST_POWER, Math.min(1, power));
       cutOff = cutOff(sizes, median, power);
       flagged = countAbove(sizes, median, power, cutOff);

@@ -58,9 +58,9 @@ final class Spreads {
   }
 
   /**
-   * Returns the spread of each of several groups of residuals. What differs between groups by chance
-   * alone is drawn in (empirical Bayes on logarithms): with equal noise everywhere all spreads are
-   * nearly the same, and with very different noise each group keeps its own.
+   * Returns the spread of each of several groups of residuals. What differs between groups by
+   * chance alone is drawn in (empirical Bayes on logarithms): with equal noise everywhere all
+   * spreads are nearly the same, and with very different noise each group keeps its own.
    *
    * @param sizes |residual| of each group; <em>modified</em>
    * @param counts how many each group has
