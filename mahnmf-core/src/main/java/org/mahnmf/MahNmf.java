@@ -231,6 +231,7 @@ public final class MahNmf implements Cloneable {
    * @param plan which entries
    */
   public MahNmf withValidation(HoldoutPlan plan) {
+    require(plan.share() <= .5, "share of hidden entries", plan.share(), "must be at most 0.5");
     MahNmf copy = copy();
     copy.validation = plan;
     return copy;

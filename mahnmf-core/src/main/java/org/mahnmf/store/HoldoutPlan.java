@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  * Which entries are hidden from a fit, to judge it by how well it foretells them.
  *
  * @param pattern single entries or whole blocks
- * @param share of the observed entries, above 0 and at most a half
+ * @param share of the observed entries, above 0 and at most 1; no line loses more than a quarter
  * @param fold which of several disjoint sets, from 0
  * @param seed the same seed hides the same entries; empty to take that of the fit
  */
@@ -32,9 +32,9 @@ public record HoldoutPlan(HoldoutPlan.Pattern pattern, double share, int fold, O
 
   /** Checks the numbers. */
   public HoldoutPlan {
-    if (!(share > 0 && share <= .5)) {
+    if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException(
-          "the share of hidden entries is " + share + " but must be above 0 and at most 0.5");
+          "the share of hidden entries is " + share + " but must be above 0 and at most 1");
     }
     if (fold < 0 || (fold + 1) * share > 1 + 1e-9) {
       throw new IllegalArgumentException(
@@ -46,7 +46,7 @@ public record HoldoutPlan(HoldoutPlan.Pattern pattern, double share, int fold, O
    * Hides a share of the entries.
    *
    * @param pattern single entries or whole blocks
-   * @param share above 0 and at most a half
+   * @param share above 0 and at most 1; no line loses more than a quarter
    */
   public static HoldoutPlan of(Pattern pattern, double share) {
     return new HoldoutPlan(pattern, share, 0, OptionalLong.empty());
@@ -55,7 +55,7 @@ public record HoldoutPlan(HoldoutPlan.Pattern pattern, double share, int fold, O
   /**
    * Hides a share of the entries, here and there.
    *
-   * @param share above 0 and at most a half
+   * @param share above 0 and at most 1; no line loses more than a quarter
    */
   public static HoldoutPlan entries(double share) {
     return of(Pattern.ENTRIES, share);

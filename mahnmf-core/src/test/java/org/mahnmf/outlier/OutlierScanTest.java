@@ -90,10 +90,9 @@ class OutlierScanTest {
 
   @ParameterizedTest
   @CsvSource({
-    "200, 40, 3, 0, false, 1",
     "60, 20, 2, 0, false, 2",
     "200, 40, 3, .01, false, 3",
-    "200, 40, 3, .05, false, 4",
+    "90, 30, 2, .05, false, 4",
     "200, 40, 3, .03, true, 5"
   })
   void flagsNextToNothingOfACleanTable(
