@@ -43,8 +43,8 @@ public final class OutlierScan {
 
   private static final int LEAST_CELLS = 200;
 
-  /** How much calmer than usual a line may be. */
-  private static final double LEAST_SPREAD = .25;
+  /** Keeps residuals that are exactly zero from being divided by zero. */
+  private static final double LEAST_SPREAD = 1e-9;
 
   /** Where the tails are compared with those of the normal distribution, and how far drawn in. */
   private static final double TAIL = .85;
@@ -140,13 +140,18 @@ public final class OutlierScan {
   private void run() {
     int[] cells = observed();
     double[] levels = residuals(cells);
+    double[] inFloors = scores.array().clone();
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       divideByLevel(cells, levels);
       divideByLines(cells, false);
       if (sweep == 0) {
-        rowScores(cells);
+        rowScores(cells, inFloors);
       }
       divideByLines(cells, true);
+    }
+    // Whatever was divided by, it is not less than the floor.
+    for (int k : cells) {
+      scores.array()[k] = smaller(scores.array()[k], inFloors[k]);
     }
     drawIn(cells);
   }
@@ -174,7 +179,7 @@ public final class OutlierScan {
     return level;
   }
 
-  /** Divides by the spread at the level of the expected value, at least the floor. */
+  /** Divides by the spread at the level of the expected value. */
   private void divideByLevel(int[] cells, double[] level) {
     int[] order =
         IntStream.of(cells)
@@ -196,7 +201,7 @@ public final class OutlierScan {
       int above = Math.min(levels - 1, below + 1);
       double part = Math.max(0, Math.min(1, place - below));
       double here = spread[below] + part * (spread[above] - spread[below]);
-      scores.array()[order[q]] /= Math.max(1, here);
+      scores.array()[order[q]] /= Math.max(LEAST_SPREAD, here);
     }
   }
 
@@ -235,11 +240,16 @@ public final class OutlierScan {
     }
   }
 
-  private void rowScores(int[] cells) {
+  private static double smaller(double score, double other) {
+    return Math.abs(score) < Math.abs(other) ? score : other;
+  }
+
+  private void rowScores(int[] cells, double[] inFloors) {
     int width = scores.columns();
     int[] count = new int[rowScores.length];
     for (int k : cells) {
-      rowScores[k / width] += Math.min(MOST_OF_A_CELL, Math.abs(scores.array()[k]));
+      rowScores[k / width] +=
+          Math.min(MOST_OF_A_CELL, Math.abs(smaller(scores.array()[k], inFloors[k])));
       count[k / width]++;
     }
     for (int i = 0; i < count.length; i++) {
