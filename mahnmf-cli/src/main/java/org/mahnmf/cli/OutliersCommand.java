@@ -185,8 +185,8 @@ final class OutliersCommand implements Command {
   private static String rowLines(List<OutlierScan.Row> rows) {
     StringBuilder text = new StringBuilder("row,outliers,score\n");
     for (OutlierScan.Row row : rows) {
-      text.append(
-          String.format(Locale.ROOT, "%d,%d,%.4g\n", row.row() + 1, row.cells(), row.score()));
+      text.append(String.format(Locale.ROOT, "%d,%d,%.4g", row.row() + 1, row.cells(), row.score()))
+          .append('\n');
     }
     return text.toString();
   }
