@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes table.csv, start-basis.csv, start-codes.csv and golden.properties. Made with scikit-learn 1.2.1.
+"""Writes table.csv, wide.csv, start-basis.csv, start-codes.csv and golden.properties. Made with scikit-learn 1.2.1.
 
 Run it in this folder: python3 make_golden.py
 """
@@ -19,13 +19,14 @@ np.savetxt("start-codes.csv", codes, fmt="%.6f", delimiter=",")
 
 with open("golden.properties", "w") as out:
     # EucNMF: mean of the squared error over ten random starts of coordinate descent.
-    for name, data, r in (("table", table, 4), ("wide", wide, 10)):
+    # Twenty thousand sweeps: where the rank is too high it still falls after the usual two hundred (4.867 against 3.376).
+    for name, data, r in (("table", table, 4), ("table", table, 10), ("wide", wide, 10)):
         errors = []
         for seed in range(10):
             model = NMF(r, init="random", solver="cd", random_state=seed, tol=1e-9, max_iter=20000)
             w = model.fit_transform(data)
             errors.append(((data - w @ model.components_) ** 2).sum())
-        out.write(f"euclidean.{name}={float(np.mean(errors))!r}\n")
+        out.write(f"euclidean.{name}.{r}={float(np.mean(errors))!r}\n")
     # KLNMF: objective after steps of the multiplicative rule from one start.
     for steps in (1, 2, 10, 100, 400):
         w, h, _ = non_negative_factorization(

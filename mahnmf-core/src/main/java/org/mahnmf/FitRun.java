@@ -1,11 +1,14 @@
 package org.mahnmf;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.match.PartMatch;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
@@ -19,6 +22,7 @@ import org.mahnmf.problem.Term;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.AutoChoice;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.HeldOutWatch;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -26,6 +30,8 @@ import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.solver.Support;
 import org.mahnmf.solver.SymmetricCheck;
 import org.mahnmf.store.DenseStore;
+import org.mahnmf.store.Holdout;
+import org.mahnmf.store.HoldoutPlan;
 import org.mahnmf.store.Precision;
 import org.mahnmf.store.Store;
 import org.mahnmf.store.Stores;
@@ -34,6 +40,12 @@ import org.mahnmf.term.NonNegative;
 
 /** One call of {@link MahNmf#fit}: scale, start, loop, restarts, final codes, record. */
 final class FitRun {
+
+  /** Fewer hidden entries tell nothing. */
+  private static final int FEWEST_HIDDEN = 10;
+
+  /** Keeps the draw of the hidden entries apart from those of starts. */
+  private static final long HIDING = 0x2545F4914F6CDD1DL;
 
   private final MahNmf settings;
   private final Observations observations;
@@ -44,6 +56,9 @@ final class FitRun {
   private Side basisSide;
   private Side codesSide;
   private Optional<AutoChoice> choice = Optional.empty();
+  private Optional<RunRecord.Validation> validation = Optional.empty();
+  private List<Double> confidence = List.of();
+  private Units units;
   private Precision precision;
   private boolean lastStepWanted = true;
 
@@ -62,21 +77,73 @@ final class FitRun {
   }
 
   Factorization run() {
+    try (Workers workers = new Workers(settings.threads())) {
+      FactorizationLoop.Ending ending = search(workers);
+      return finish(ending);
+    }
+  }
+
+  /**
+   * Searches for the best point but leaves out the final codes and the record.
+   *
+   * @return the point, in the units of the store
+   */
+  FactorizationLoop.Ending search() {
+    try (Workers workers = new Workers(settings.threads())) {
+      return search(workers);
+    }
+  }
+
+  /** Returns how the hidden entries fared in the search, if any were hidden. */
+  Optional<RunRecord.Validation> validation() {
+    return validation;
+  }
+
+  private FactorizationLoop.Ending search(Workers workers) {
     observations.requireNoEmptyLines();
     boundWhatScaleMakesVoid();
-    try (Workers workers = new Workers(settings.threads())) {
-      Store store = open(workers);
-      tellPrecision(store);
-      Units units = Units.of(store.scale());
-      Problem problem = problem(store, units);
-      Support support = solver.support(problem);
-      if (!support.isFull()) {
-        throw new IllegalArgumentException(support.refusal());
-      }
-      FactorizationLoop.Ending ending =
-          store.absoluteSum() == 0 ? zero(problem) : bestOfRestarts(problem, units);
-      return finish(units, ending);
+    Store store = open(workers);
+    tellPrecision(store);
+    units = Units.of(store.scale());
+    Problem problem = problem(store, units);
+    Support support = solver.support(problem);
+    if (!support.isFull()) {
+      throw new IllegalArgumentException(support.refusal());
     }
+    if (store.absoluteSum() == 0) {
+      return zero(problem);
+    }
+    Optional<Holdout> hidden = settings.validation().map(plan -> hide(plan, store));
+    return bestOfRestarts(hidden.map(some -> on(problem, some.rest())).orElse(problem), hidden);
+  }
+
+  private Holdout hide(HoldoutPlan plan, Store store) {
+    if (settings.isSymmetric()) {
+      throw new IllegalArgumentException("no entries of a symmetric problem can be hidden");
+    }
+    long drawn = new SplittableRandom(plan.seed().orElse(settings.seed()) ^ HIDING).nextLong();
+    Holdout hidden =
+        Holdout.draw(store, plan, drawn)
+            .orElseThrow(
+                () -> new IllegalArgumentException("entries of this table cannot be hidden"));
+    if (hidden.count() < FEWEST_HIDDEN || hidden.rest().absoluteSum() == 0) {
+      throw new IllegalArgumentException(
+          "only "
+              + hidden.count()
+              + " entries can be hidden (at most a quarter of a line), but at least "
+              + FEWEST_HIDDEN
+              + " are needed to judge by");
+    }
+    return hidden;
+  }
+
+  private static Problem on(Problem problem, Store store) {
+    return new Problem(
+        store,
+        problem.rank(),
+        problem.loss(),
+        problem.side(Factor.BASIS),
+        problem.side(Factor.CODES));
   }
 
   /**
@@ -174,8 +241,8 @@ final class FitRun {
         zero, problem.evaluate(zero), 0, 0, Optional.of("X is zero"));
   }
 
-  private FactorizationLoop.Ending bestOfRestarts(Problem unresolved, Units units) {
-    StoppingRule rule =
+  private FactorizationLoop.Ending bestOfRestarts(Problem unresolved, Optional<Holdout> hidden) {
+    StoppingRule limits =
         solver
             .convergence(settings.tolerance())
             .or(StoppingRule.iterations(settings.maxIterations()))
@@ -183,6 +250,9 @@ final class FitRun {
             .or(settings.stopping());
     Problem problem = unresolved;
     FactorizationLoop.Ending best = null;
+    Optional<HeldOutWatch> bestWatch = Optional.empty();
+    List<DenseMatrix> bases = new ArrayList<>();
+    int bestRestart = 0;
     int steps = 0;
     double products = 0;
     for (int k = 0; k < settings.restarts(); k++) {
@@ -206,18 +276,25 @@ final class FitRun {
               choices::add);
       LazyStart start = new LazyStart(problem, settings.start(), seed);
       if (k == 0 && !isPlain(problem)) {
-        problem = resolved(problem, start.unprojected(), units);
+        problem = resolved(problem, start.unprojected());
       }
       Problem complete = problem;
+      double scale = problem.store().scale();
+      Optional<HeldOutWatch> watch = hidden.map(some -> new HeldOutWatch(some, scale));
       FactorizationLoop loop =
-          new FactorizationLoop(rule, both, problem.store().scale(), solver.isAsPublished());
+          watch
+              .map(one -> new FactorizationLoop(one.or(limits), both, scale, one))
+              .orElse(new FactorizationLoop(limits, both, scale, solver.isAsPublished()));
       FactorizationLoop.Ending ending =
           loop.run(solver.start(complete, () -> start.projected(complete), context));
       steps += ending.iterations();
       products += ending.products();
       Optional<AutoChoice> chosen = choices.stream().findFirst();
-      if (best == null || isBetter(ending, chosen, best)) {
+      bases.add(ending.factors().basis());
+      if (best == null || isBetter(ending, chosen, watch, best, bestWatch)) {
         best = ending;
+        bestRestart = k;
+        bestWatch = watch;
         choice = chosen;
         history.clear();
         history.addAll(path);
@@ -225,12 +302,52 @@ final class FitRun {
       boolean more = k + 1 < settings.restarts();
       if (ending.stopReason().isEmpty() || (more && isStopRequested())) {
         // Whatever the best restart said, it is the clock or the user that ended the search.
-        return new FactorizationLoop.Ending(
-            best.factors(), best.objective(), steps, products, Optional.empty());
+        best =
+            new FactorizationLoop.Ending(
+                best.factors(), best.objective(), steps, products, Optional.empty());
+        break;
       }
     }
+    if (bestWatch.isPresent()) {
+      tellHeldOut(bestWatch.get(), hidden.orElseThrow(), best.objective().loss());
+    }
+    confidence = confidence(bases, bestRestart);
     return new FactorizationLoop.Ending(
         best.factors(), best.objective(), steps, products, best.stopReason());
+  }
+
+  private void tellHeldOut(HeldOutWatch watch, Holdout hidden, double loss) {
+    HoldoutPlan plan = settings.validation().orElseThrow();
+    RunRecord.Validation told =
+        new RunRecord.Validation(
+            plan.pattern().toString(),
+            plan.share(),
+            hidden.count(),
+            watch.best(),
+            loss / hidden.rest().weightSum() * hidden.rest().scale(),
+            hidden.medianError() * hidden.rest().scale(),
+            watch.bestStep(),
+            watch.errors());
+    validation = Optional.of(told);
+    notes.add(told.sentence());
+  }
+
+  /**
+   * For each part of the best restart, how well it agrees with its partners in the others: the mean
+   * correlation, and 0 where that is negative. Empty if there was one start.
+   */
+  private static List<Double> confidence(List<DenseMatrix> bases, int best) {
+    int others = bases.size() - 1;
+    double[] sums = new double[bases.get(best).rows()];
+    for (int k = 0; k <= others; k++) {
+      if (k != best) {
+        double[] correlations = PartMatch.correlations(bases.get(best), bases.get(k));
+        Arrays.setAll(sums, l -> sums[l] + correlations[l]);
+      }
+    }
+    return others == 0
+        ? List.of()
+        : DoubleStream.of(sums).map(sum -> Math.max(0, sum / others)).boxed().toList();
   }
 
   /**
@@ -238,7 +355,14 @@ final class FitRun {
    * was it, since there the lowest objective fits the noise, else by the objective.
    */
   private boolean isBetter(
-      FactorizationLoop.Ending ending, Optional<AutoChoice> chosen, FactorizationLoop.Ending best) {
+      FactorizationLoop.Ending ending,
+      Optional<AutoChoice> chosen,
+      Optional<HeldOutWatch> watch,
+      FactorizationLoop.Ending best,
+      Optional<HeldOutWatch> bestWatch) {
+    if (watch.isPresent() && bestWatch.isPresent()) {
+      return watch.get().best() < bestWatch.get().best();
+    }
     if (chosen.isPresent()
         && choice.isPresent()
         && chosen.get().isHeldOut()
@@ -255,7 +379,7 @@ final class FitRun {
   }
 
   /** Fills in what terms take from the (first) start, here and in the user's units. */
-  private Problem resolved(Problem problem, Factors start, Units units) {
+  private Problem resolved(Problem problem, Factors start) {
     double scale = problem.store().scale();
     Side basis = problem.side(Factor.BASIS).resolved(start.basis());
     Side codes = problem.side(Factor.CODES).resolved(start.codes());
@@ -268,7 +392,7 @@ final class FitRun {
     return settings.cancellation().getAsBoolean() || elapsed() >= settings.timeLimit();
   }
 
-  private Factorization finish(Units units, FactorizationLoop.Ending ending) {
+  private Factorization finish(FactorizationLoop.Ending ending) {
     boolean cancelled = settings.cancellation().getAsBoolean();
     String stopReason =
         ending
@@ -312,7 +436,9 @@ final class FitRun {
             dead,
             List.copyOf(notes),
             List.copyOf(history),
-            choice);
+            choice,
+            validation,
+            confidence);
     return new Factorization(observations, model, codes, record(model, outcome));
   }
 

@@ -15,6 +15,7 @@ import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.start.Start;
+import org.mahnmf.store.HoldoutPlan;
 import org.mahnmf.store.Precision;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
@@ -53,6 +54,7 @@ public final class MahNmf implements Cloneable {
   private double timeLimit = Double.POSITIVE_INFINITY;
   private double target = Double.NEGATIVE_INFINITY;
   private StoppingRule stopping = progress -> Optional.empty();
+  private HoldoutPlan validation;
   private boolean exactCodes;
   private boolean symmetric;
   private Loss loss = new Manhattan();
@@ -213,6 +215,40 @@ public final class MahNmf implements Cloneable {
   }
 
   /**
+   * Hides a few entries from the search, ends it when their error turns, and returns the point that
+   * foretells them best. For tables with much noise and many parameters, where the lowest objective
+   * fits the noise.
+   *
+   * @param share of the observed entries, such as .03
+   */
+  public MahNmf withValidation(double share) {
+    return withValidation(HoldoutPlan.entries(share));
+  }
+
+  /**
+   * The same with a choice of what is hidden.
+   *
+   * @param plan which entries
+   */
+  public MahNmf withValidation(HoldoutPlan plan) {
+    require(plan.share() <= .5, "share of hidden entries", plan.share(), "must be at most 0.5");
+    MahNmf copy = copy();
+    copy.validation = plan;
+    return copy;
+  }
+
+  /**
+   * Changes the number of components, and nothing else.
+   *
+   * @param newRank at least 1 and at most min(samples, features)
+   */
+  public MahNmf atRank(int newRank) {
+    MahNmf copy = copy();
+    copy.rank = withRank(newRank).rank;
+    return copy;
+  }
+
+  /**
    * Ends the fit with codes that are a proven optimum for the basis (relative gap 1e-9).
    *
    * @param newExact default false: within 0.1 %
@@ -301,6 +337,13 @@ public final class MahNmf implements Cloneable {
     return new FitRun(this, observations).run();
   }
 
+  /** Returns the settings of a fit that nobody watches. */
+  MahNmf withoutListeners() {
+    MahNmf copy = copy();
+    copy.listeners = List.of();
+    return copy;
+  }
+
   int rank() {
     return rank;
   }
@@ -354,6 +397,10 @@ public final class MahNmf implements Cloneable {
     return stopping;
   }
 
+  Optional<HoldoutPlan> validation() {
+    return Optional.ofNullable(validation);
+  }
+
   boolean exactCodes() {
     return exactCodes;
   }
@@ -393,6 +440,7 @@ public final class MahNmf implements Cloneable {
     if (target > Double.NEGATIVE_INFINITY) {
       map.put("target", target);
     }
+    validation().ifPresent(plan -> map.put("validate", plan.share()));
     map.put("asPublished", solver().isAsPublished());
     map.put("exactCodes", exactCodes);
     map.put("symmetric", symmetric);

@@ -3,6 +3,7 @@ package org.mahnmf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.problem.Objective;
@@ -74,6 +75,9 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
    * @param notes what a person should know, one sentence each
    * @param history objective over time
    * @param choice what a solver with a choice has chosen
+   * @param validation how the hidden entries fared, if any were hidden
+   * @param confidence for each component, its mean correlation with its partners in the other
+   *     restarts; empty if there was one start
    */
   public record Outcome(
       Objective objective,
@@ -87,7 +91,9 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       List<Integer> deadComponents,
       List<String> notes,
       List<HistoryPoint> history,
-      Optional<AutoChoice> choice) {
+      Optional<AutoChoice> choice,
+      Optional<Validation> validation,
+      List<Double> confidence) {
 
     /**
      * Creates the outcome of a solver that had nothing to choose.
@@ -128,7 +134,64 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
           deadComponents,
           notes,
           history,
-          Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
+    }
+  }
+
+  /**
+   * How entries fared that were hidden from the fit.
+   *
+   * @param pattern {@code entries} or {@code blocks}
+   * @param share of the observed entries that was to be hidden
+   * @param hidden how many were
+   * @param error their mean absolute error at the returned point
+   * @param fitError that of the other entries
+   * @param constantError the same for the one number that fits them best
+   * @param step outer steps to the returned point
+   * @param path the error after every outer step, the start's first
+   */
+  public record Validation(
+      String pattern,
+      double share,
+      int hidden,
+      double error,
+      double fitError,
+      double constantError,
+      int step,
+      List<Double> path) {
+
+    /** Keeps a list of its own. */
+    public Validation {
+      path = List.copyOf(path);
+    }
+
+    /** Returns what happened as a sentence for a person. */
+    public String sentence() {
+      int last = path.size() - 1;
+      return String.format(
+          Locale.ROOT,
+          "%d hidden entries chose the point: their mean error was least, %.4g, after step %d of"
+              + " %d%s.",
+          hidden,
+          error,
+          step,
+          last,
+          step < last ? ", and that point is the result" : "");
+    }
+
+    Map<String, Object> toMap() {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("holdout", pattern);
+      map.put("share", share);
+      map.put("hidden", hidden);
+      map.put("error", error);
+      map.put("fitError", fitError);
+      map.put("constantError", constantError);
+      map.put("step", step);
+      map.put("path", path);
+      return map;
     }
   }
 
@@ -144,6 +207,10 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
     map.put("seconds", outcome.seconds);
     map.put("solver", setup.solver);
     outcome.choice.ifPresent(choice -> map.put("choice", choice.toMap()));
+    outcome.validation.ifPresent(validation -> map.put("validation", validation.toMap()));
+    if (!outcome.confidence.isEmpty()) {
+      map.put("confidence", outcome.confidence);
+    }
     map.put("stopReason", outcome.stopReason);
     map.put("interrupted", outcome.interrupted);
     map.put("rank", setup.rank);

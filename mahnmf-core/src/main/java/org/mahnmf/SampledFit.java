@@ -221,6 +221,8 @@ public final class SampledFit {
         part.deadComponents(),
         notes,
         part.history(),
-        part.choice());
+        part.choice(),
+        part.validation(),
+        part.confidence());
   }
 }

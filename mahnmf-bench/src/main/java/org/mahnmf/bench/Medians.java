@@ -8,7 +8,7 @@ final class Medians {
 
   private static final int LENGTH = 1000;
   private static final int PROBLEMS = 64;
-  private static final int ROUNDS = 400;
+  private static final int ROUNDS = 3000;
 
   private static double sink;
 

@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
+import org.mahnmf.RankCurve;
 import org.mahnmf.RunRecord;
+import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Objective;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Parameters;
     header = {"Factor a table into parts, robustly.", ""},
     sortOptions = false,
     sortSynopsis = false,
-    customSynopsis = "mahnmf fit INPUT --rank R --out DIR [OPTION]...",
+    customSynopsis = "mahnmf fit INPUT --rank R|auto --out DIR [OPTION]...",
     description = {
       "",
       "Finds non-negative codes (samples x R) and a basis (R x features) with the least sum of"
@@ -54,8 +56,11 @@ final class FitCommand implements Command {
       names = "--rank",
       paramLabel = "R",
       required = true,
-      description = "Number of parts: at least 1, at most min(rows, columns).")
-  private int rank;
+      converter = RankOption.Converter.class,
+      description =
+          "Number of parts: at least 1, at most min(rows, columns); or auto: the rank that foretells"
+              + " hidden entries best, see mahnmf rank.")
+  private RankOption rank;
 
   @Option(
       names = "--out",
@@ -82,7 +87,7 @@ final class FitCommand implements Command {
       Stopwatch watch = new Stopwatch();
       WorkOptions.Input samples = work.read(input, progress, true, OptionalDouble.empty());
       Observations observations = samples.observations();
-      Mistakes.requireRankFits(input, observations, rank, "rows, columns");
+      Mistakes.requireRankFits(input, observations, rank.atFirst(), "rows, columns");
       progress.phase("preparing");
       MahNmf started = search.withGivenStart(settings);
       MahNmf complete =
@@ -93,13 +98,17 @@ final class FitCommand implements Command {
           .interruption()
           .finish(
               () -> {
+                Optional<RankCurve> curve = findRank(complete, observations, progress);
+                watch.lap("rank");
+                MahNmf last =
+                    curve.map(found -> complete.atRank(found.bestRank())).orElse(complete);
                 progress.beginRun(search.timeLeft(), search.restarts());
-                Factorization result = Mistakes.of(input, () -> complete.fit(observations));
+                Factorization result = Mistakes.of(input, () -> last.fit(observations));
                 watch.lap("fit");
                 progress.phase("writing " + out);
-                String json = write(folder, result, samples.picture(), watch, console);
+                String json = write(folder, result, curve, samples.picture(), watch, console);
                 progress.clear();
-                print(result, json, console);
+                print(result, curve, json, console);
                 return result;
               });
     }
@@ -111,29 +120,55 @@ final class FitCommand implements Command {
     return Mistakes.ofFlags(
         () -> {
           variants.check();
-          return search.settings(rank, work);
+          if (rank.isAuto() && search.isStartGiven()) {
+            throw new InputException(
+                "--rank auto and --start-basis exclude each other: the given factors have a rank");
+          }
+          return search.settings(rank.atFirst(), work);
         });
+  }
+
+  private Optional<RankCurve> findRank(
+      MahNmf settings, Observations observations, ProgressLine progress) {
+    if (!rank.isAuto()) {
+      return Optional.empty();
+    }
+    progress.phase("searching for the rank");
+    return Optional.of(Mistakes.of(input, () -> search.findRank(settings, observations, progress)));
   }
 
   private String write(
       OutputFolder folder,
       Factorization result,
+      Optional<RankCurve> curve,
       Optional<PictureShape> picture,
       Stopwatch watch,
       Console console)
       throws IOException {
-    String report = FitReport.of(input.toString(), result).withPictures(picture).render();
+    FitReport report = FitReport.of(input.toString(), result).withPictures(picture);
+    Map<String, Object> more =
+        curve
+            .<Map<String, Object>>map(found -> Map.of("rankSearch", found.toMap()))
+            .orElse(Map.of());
     return new FitFiles(folder)
-        .write(result, report, input.toString(), console.commandLine(), watch, Map.of());
+        .write(
+            result,
+            curve.map(report::withRankSearch).orElse(report).render(),
+            input.toString(),
+            console.commandLine(),
+            watch,
+            more);
   }
 
-  private void print(Factorization result, String json, Console console) {
+  private void print(
+      Factorization result, Optional<RankCurve> curve, String json, Console console) {
     if (work.json()) {
       console.out().print(json);
     } else {
       summary(result).print(console.out());
     }
     if (!work.quiet()) {
+      curve.map(RankCurve::sentence).ifPresent(console::note);
       result.record().outcome().notes().forEach(console::note);
     }
   }
@@ -150,7 +185,7 @@ final class FitCommand implements Command {
                 + record.data().features()
                 + " features"
                 + missing(record.data()))
-        .add("rank", rank)
+        .add("rank", record.setup().rank() + (rank.isAuto() ? " (auto)" : ""))
         .add("solver", solverName)
         .add("objective", Summary.number(result.objective()) + terms(outcome.objective()))
         .add("relative error", Summary.number(result.relativeError()))

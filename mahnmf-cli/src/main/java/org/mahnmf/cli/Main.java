@@ -33,6 +33,8 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       DemoCommand.class,
       FitCommand.class,
+      RankCommand.class,
+      OutliersCommand.class,
       SeparateCommand.class,
       TransformCommand.class,
       ClusterCommand.class,

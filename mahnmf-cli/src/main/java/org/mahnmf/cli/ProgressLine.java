@@ -121,6 +121,24 @@ final class ProgressLine implements IterationListener, AutoCloseable {
     }
   }
 
+  /**
+   * Tells that a fit of a search for the rank is done.
+   *
+   * @param rank of the fit
+   * @param fold from 1
+   * @param folds how many there are
+   * @param error of the hidden entries
+   */
+  void onRankFit(int rank, int fold, int folds, double error) {
+    long now = clock.getAsLong();
+    if (now - nextShown >= 0) {
+      show(
+          String.format(
+              Locale.ROOT, "rank %d, fold %d of %d: held-out error %.4g", rank, fold, folds, error),
+          now);
+    }
+  }
+
   private long pause() {
     return console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
   }

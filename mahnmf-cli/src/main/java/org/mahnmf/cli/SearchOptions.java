@@ -4,13 +4,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.mahnmf.MahNmf;
+import org.mahnmf.RankCurve;
+import org.mahnmf.RankSearch;
 import org.mahnmf.Registry;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Tables;
+import org.mahnmf.problem.Observations;
 import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.start.GivenStart;
 import org.mahnmf.start.Start;
+import org.mahnmf.store.HoldoutPlan;
 import org.mahnmf.store.Precision;
 import picocli.CommandLine.Option;
 
@@ -93,6 +97,23 @@ final class SearchOptions {
   private Duration timeLimit;
 
   @Option(
+      names = "--validate",
+      paramLabel = "SHARE",
+      converter = ShareOption.class,
+      description =
+          "Hide this share of the entries, such as 3%%, end when their error turns, and return the"
+              + " point that foretells them best; for noisy tables and many parts.")
+  private Double validate;
+
+  @Option(
+      names = "--holdout",
+      paramLabel = "entries|blocks",
+      description =
+          "What is hidden: single entries (default), or blocks of neighbouring samples and features,"
+              + " for smooth data such as video.")
+  private HoldoutPlan.Pattern holdout = HoldoutPlan.Pattern.ENTRIES;
+
+  @Option(
       names = "--precision",
       paramLabel = "double|float",
       description =
@@ -161,6 +182,9 @@ final class SearchOptions {
     if (timeLimit != null) {
       result = result.withTimeLimit(timeLimit);
     }
+    if (validate != null) {
+      result = result.withValidation(HoldoutPlan.of(holdout, validate));
+    }
     if ((startBasis == null) != (startCodes == null)) {
       throw new InputException(
           startBasis == null
@@ -226,6 +250,25 @@ final class SearchOptions {
     } catch (IllegalArgumentException e) {
       throw new InputException(startBasis + ", " + startCodes + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Finds the number of parts.
+   *
+   * @param settings of the fit that follows
+   * @param observations what will be factored
+   * @param progress tells about it
+   */
+  RankCurve findRank(MahNmf settings, Observations observations, ProgressLine progress) {
+    return RankSearch.withDefaults()
+        .with(holdout)
+        .withListener(progress::onRankFit)
+        .search(settings, observations);
+  }
+
+  /** Returns whether the factors to start from are given, which fixes the rank. */
+  boolean isStartGiven() {
+    return startBasis != null || startCodes != null;
   }
 
   /** Returns the seed of every random choice. */

@@ -153,7 +153,8 @@ final class StudyCommand implements Command {
   }
 
   private void requireSome(StudyResult result) {
-    if (result.rows().isEmpty() && !result.skipped().isEmpty()) {
+    boolean isIdle = result.rows().isEmpty() && result.dataHash().isEmpty();
+    if (isIdle && !result.skipped().isEmpty()) {
       throw new InputException(
           data + ": holds none of the data sets: " + String.join(", ", result.skipped()));
     }

@@ -65,6 +65,11 @@ final class WorkOptions {
     return exact;
   }
 
+  /** Returns whether the samples are the columns of the file. */
+  boolean isTransposed() {
+    return samples == Samples.COLUMNS;
+  }
+
   boolean quiet() {
     return quiet;
   }

@@ -14,7 +14,7 @@ public final class FactorizationLoop {
   /**
    * How a run ended.
    *
-   * @param factors the best point seen (the last one if the solver is as published)
+   * @param factors the point that is preferred, as a rule the one with the lowest objective
    * @param objective of that point, in the solver's units
    * @param iterations outer steps
    * @param products work in products of 2·m·n·rank flops
@@ -27,10 +27,30 @@ public final class FactorizationLoop {
       double products,
       Optional<String> stopReason) {}
 
+  /** Says which point of a run is returned. */
+  @FunctionalInterface
+  public interface Preference {
+
+    /** The point with the lowest objective. */
+    Preference LOWEST = (now, best) -> now.objective().total() < best.total();
+
+    /** The last point. */
+    Preference LAST = (now, best) -> true;
+
+    /**
+     * Returns whether the current point is to be kept instead of the one kept so far. Asked once
+     * for the start and once after every outer step.
+     *
+     * @param now where the run stands; <em>not modified</em>
+     * @param best objective of the point kept so far; at the start, of the start itself
+     */
+    boolean isBetter(Iteration now, Objective best);
+  }
+
   private final StoppingRule rule;
   private final IterationListener listener;
   private final double scale;
-  private final boolean keepLast;
+  private final Preference preference;
 
   /**
    * Prepares a loop.
@@ -42,10 +62,23 @@ public final class FactorizationLoop {
    */
   public FactorizationLoop(
       StoppingRule rule, IterationListener listener, double scale, boolean keepLast) {
+    this(rule, listener, scale, keepLast ? Preference.LAST : Preference.LOWEST);
+  }
+
+  /**
+   * Prepares a loop.
+   *
+   * @param rule when to stop
+   * @param listener who watches
+   * @param scale multiplies the solver's objective to give the user's
+   * @param preference which point to return
+   */
+  public FactorizationLoop(
+      StoppingRule rule, IterationListener listener, double scale, Preference preference) {
     this.rule = rule;
     this.listener = listener;
     this.scale = scale;
-    this.keepLast = keepLast;
+    this.preference = preference;
   }
 
   /**
@@ -61,7 +94,7 @@ public final class FactorizationLoop {
     for (int t = 0; ; t++) {
       Objective now = iteration.objective();
       double total = now.total();
-      if (keepLast || total < bestObjective.total()) {
+      if (preference.isBetter(iteration, bestObjective)) {
         best.assign(iteration.factors());
         bestObjective = now;
       }

@@ -90,6 +90,11 @@ public final class Holdout {
   /** Entries up to which a fate is drawn for each of them, also for those not stored. */
   private static final double EVERY_ENTRY = 0x1p22;
 
+  /** A table is cut into this many bands of rows and of columns to hide blocks. */
+  private static final int BLOCKS_PER_SIDE = 24;
+
+  private static final long ANOTHER_FOLD = 0x9E3779B97F4A7C15L;
+
   private final Store rest;
   private final int[] samples;
   private final int[] features;
@@ -113,9 +118,28 @@ public final class Holdout {
    * @return nothing if the store cannot be cut up
    */
   public static Optional<Holdout> draw(Store store, double share, long seed) {
+    return draw(store, HoldoutPlan.entries(share), seed);
+  }
+
+  /**
+   * Hides entries of a store. Folds of one plan hide different entries, but for large sparse data,
+   * where they are drawn independently.
+   *
+   * @param store <em>not modified</em>
+   * @param plan which ones
+   * @param seed the same seed hides the same entries
+   * @return nothing if the store cannot be cut up
+   * @throws IllegalArgumentException if blocks are to be hidden in large sparse data
+   */
+  public static Optional<Holdout> draw(Store store, HoldoutPlan plan, long seed) {
     SideData bySample = store.side(Factor.CODES);
+    double share = plan.share();
     if (bySample.isSparse() && (double) store.samples() * store.features() > EVERY_ENTRY) {
-      return SparseDraw.of(bySample, share, seed).from(store);
+      if (plan.pattern() == HoldoutPlan.Pattern.BLOCKS) {
+        throw new IllegalArgumentException(
+            "blocks cannot be hidden in sparse data of this size, only entries");
+      }
+      return SparseDraw.of(bySample, share, seed + plan.fold() * ANOTHER_FOLD).from(store);
     }
     int[] left = new int[store.features()];
     double[] value = new double[store.features()];
@@ -130,7 +154,7 @@ public final class Holdout {
       left[j] = (int) (MOST_OF_A_LINE * left[j]);
     }
     Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.observed()) + 16);
-    SplittableRandom random = new SplittableRandom(seed);
+    Fate fate = Fate.of(plan, store, seed);
     for (int i = 0; i < store.samples(); i++) {
       bySample.readWeights(i, weight);
       bySample.read(i, value);
@@ -141,7 +165,7 @@ public final class Holdout {
       int mine = (int) (MOST_OF_A_LINE * seen);
       for (int j = 0; j < left.length; j++) {
         // Drawn for every entry, so that a missing one does not change the fate of the others.
-        boolean drawn = random.nextDouble() < share;
+        boolean drawn = fate.isHidden(i, j);
         if (drawn && weight[j] > 0 && mine > 0 && left[j] > 0) {
           mine--;
           left[j]--;
@@ -150,6 +174,32 @@ public final class Holdout {
       }
     }
     return hidden.from(store);
+  }
+
+  /** Says of every entry, asked for row by row, whether it is drawn. */
+  private interface Fate {
+
+    boolean isHidden(int sample, int feature);
+
+    static Fate of(HoldoutPlan plan, Store store, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double from = plan.fold() * plan.share();
+      double to = from + plan.share();
+      if (plan.pattern() == HoldoutPlan.Pattern.ENTRIES) {
+        return (i, j) -> {
+          double drawn = random.nextDouble();
+          return drawn >= from && drawn < to;
+        };
+      }
+      int height = (store.samples() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
+      int width = (store.features() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
+      double[] drawn = new double[BLOCKS_PER_SIDE * BLOCKS_PER_SIDE];
+      Arrays.setAll(drawn, k -> random.nextDouble());
+      return (i, j) -> {
+        double block = drawn[i / height * BLOCKS_PER_SIDE + j / width];
+        return block >= from && block < to;
+      };
+    }
   }
 
   /** Returns what is left: the same lines without the hidden entries. */

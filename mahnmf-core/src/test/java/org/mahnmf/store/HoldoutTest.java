@@ -230,4 +230,33 @@ class HoldoutTest {
     }
     assertEquals(expected, mean, .02 * expected);
   }
+
+  @Test
+  void foldsAreDisjointAndBlocksAreWhole() {
+    Store store = open(TestProblems.uniform(72, 48, 5));
+    for (HoldoutPlan.Pattern pattern : HoldoutPlan.Pattern.values()) {
+      HoldoutPlan plan = HoldoutPlan.of(pattern, .05);
+      boolean[][] hidden = new boolean[72][48];
+      for (int fold = 0; fold < 4; fold++) {
+        Holdout holdout = Holdout.draw(store, plan.withFold(fold), 3).orElseThrow();
+        assertTrue(holdout.count() > 60 && holdout.count() < 300, pattern + " " + holdout.count());
+        double[] weights = new double[48];
+        for (int i = 0; i < 72; i++) {
+          holdout.rest().side(Factor.CODES).readWeights(i, weights);
+          for (int j = 0; j < 48; j++) {
+            assertFalse(weights[j] == 0 && hidden[i][j], "hidden twice");
+            hidden[i][j] |= weights[j] == 0;
+          }
+        }
+      }
+      int alike = 0;
+      for (int i = 0; i < 72; i += 3) {
+        for (int j = 0; j < 48; j += 2) {
+          // Blocks are of 3 x 2 entries here.
+          alike += hidden[i][j] == hidden[i + 2][j + 1] ? 1 : 0;
+        }
+      }
+      assertEquals(pattern == HoldoutPlan.Pattern.BLOCKS, alike == 576, pattern + " " + alike);
+    }
+  }
 }

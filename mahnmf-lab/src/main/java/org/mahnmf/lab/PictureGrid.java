@@ -10,7 +10,6 @@ import org.mahnmf.picture.PictureShape;
 public final class PictureGrid {
 
   private static final int GAP = 2;
-  private static final int PAPER = 0xFFFFFF;
 
   private final List<List<BufferedImage>> rows = new ArrayList<>();
 
@@ -35,14 +34,7 @@ public final class PictureGrid {
   public static BufferedImage image(double[] pixels, PictureShape shape) {
     BufferedImage image =
         new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
-    for (int p = 0; p < shape.pixels(); p++) {
-      int rgb = 0;
-      for (int channel = 0; channel < 3; channel++) {
-        double value = pixels[shape.channels() == 3 ? 3 * p + channel : p] / shape.white();
-        rgb = rgb << 8 | (int) Math.round(255 * Math.max(0, Math.min(1, value)));
-      }
-      image.setRGB(p % shape.width(), p / shape.width(), rgb);
-    }
+    Png.draw(image, 0, 0, pixels, shape);
     return image;
   }
 
@@ -57,14 +49,7 @@ public final class PictureGrid {
         high = Math.max(high, picture.getHeight() + GAP);
       }
     }
-    BufferedImage image =
-        new BufferedImage(
-            columns * wide + GAP, rows.size() * high + GAP, BufferedImage.TYPE_INT_RGB);
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < image.getWidth(); x++) {
-        image.setRGB(x, y, PAPER);
-      }
-    }
+    BufferedImage image = Png.paper(columns * wide + GAP, rows.size() * high + GAP);
     Graphics2D pen = image.createGraphics();
     for (int i = 0; i < rows.size(); i++) {
       for (int j = 0; j < rows.get(i).size(); j++) {

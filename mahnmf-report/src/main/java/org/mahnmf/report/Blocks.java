@@ -1,6 +1,7 @@
 package org.mahnmf.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,43 @@ public final class Blocks {
               numberCell(heldOut ? Numbers.format(one.heldOutError()) : "–"),
               numberCell(Integer.toString(one.steps())),
               numberCell(Numbers.format(one.products())));
+    }
+  }
+
+  /** Adds how the hidden entries fared, if any were hidden. */
+  static void validation(HtmlElement section, RunRecord record) {
+    RunRecord.Validation validation = record.outcome().validation().orElse(null);
+    if (validation == null) {
+      return;
+    }
+    double[] errors = validation.path().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] steps = new double[errors.length];
+    Arrays.setAll(steps, k -> k);
+    section.add(paragraph(validation.sentence()));
+    LineChart chart =
+        new LineChart("Error of the hidden entries over iterations", "iterations", "mean error")
+            .line("", steps, errors)
+            .mark(validation.step(), validation.step(), validation.error());
+    section.child("div").styled("pair").add(chart.toSvg());
+  }
+
+  /** Says what the last numbers beside the parts are, if there were restarts to compare. */
+  static void confidence(HtmlElement section, RunRecord record) {
+    List<Double> confidence = record.outcome().confidence();
+    if (confidence.isEmpty()) {
+      return;
+    }
+    int restarts = record.setup().restarts();
+    HtmlElement body =
+        table(
+            section,
+            "How sure each part is: its mean correlation with its partners in the other "
+                + (restarts == 2 ? "start" : restarts - 1 + " starts"),
+            List.of("Part", "#Confidence"),
+            "slim");
+    for (int l = 0; l < confidence.size(); l++) {
+      body.child("tr")
+          .add(rowHead("part " + (l + 1)), numberCell(Numbers.fixed(confidence.get(l), 3)));
     }
   }
 

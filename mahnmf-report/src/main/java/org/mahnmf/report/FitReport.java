@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
+import org.mahnmf.RankCurve;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -34,6 +35,7 @@ public final class FitReport {
   private final String name;
   private final FitView fit;
   private final Optional<PictureShape> picture;
+  private final Optional<RankCurve> ranks;
 
   /**
    * Reports a fit.
@@ -42,14 +44,16 @@ public final class FitReport {
    * @param fit what to report; <em>kept</em>
    */
   public FitReport(String name, FitView fit) {
-    this(name, fit, Optional.empty());
+    this(name, fit, Optional.empty(), Optional.empty());
   }
 
-  private FitReport(String name, FitView fit, Optional<PictureShape> picture) {
+  private FitReport(
+      String name, FitView fit, Optional<PictureShape> picture, Optional<RankCurve> ranks) {
     picture.ifPresent(shape -> shape.requireFits(fit.basis().columns()));
     this.name = name;
     this.fit = fit;
     this.picture = picture;
+    this.ranks = ranks;
   }
 
   /**
@@ -68,7 +72,16 @@ public final class FitReport {
    * @param shape of each sample; empty if samples are no pictures
    */
   public FitReport withPictures(Optional<PictureShape> shape) {
-    return new FitReport(name, fit, shape);
+    return new FitReport(name, fit, shape, ranks);
+  }
+
+  /**
+   * Returns the report with the search that found the rank.
+   *
+   * @param curve what it found
+   */
+  public FitReport withRankSearch(RankCurve curve) {
+    return new FitReport(name, fit, picture, Optional.of(curve));
   }
 
   /** Returns the page. */
@@ -101,8 +114,15 @@ public final class FitReport {
       outliers(page.section("What stands out"), outliers);
     }
     parts(page.section("The parts"));
+    ranks.ifPresent(
+        curve -> {
+          HtmlElement search = page.section("How the rank was found");
+          search.add(Blocks.paragraph(curve.sentence()));
+          RankReport.addTo(search, curve);
+        });
     HtmlElement run = page.section("How the fit went");
     Blocks.convergence(run, record);
+    Blocks.validation(run, record);
     terms(run);
     Blocks.trials(run, record);
     Blocks.record(page.section("Run record"), record);
@@ -369,10 +389,11 @@ public final class FitReport {
       amounts[l] *= sums[l];
       total += amounts[l];
     }
+    Blocks.confidence(section, fit.record());
     List<String> labels = new ArrayList<>();
     for (int l = 0; l < rank; l++) {
       String share = amounts[l] == 0 ? "empty" : Numbers.percent(amounts[l] / total);
-      labels.add("part " + (l + 1) + "  ·  " + share);
+      labels.add("part " + (l + 1) + "  ·  " + share + confidence(l));
     }
     if (picture.isPresent()) {
       partPictures(section, picture.get(), labels);
@@ -397,6 +418,12 @@ public final class FitReport {
         labels,
         fit.observations().sampleNames(),
         "sample");
+  }
+
+  /** How sure a part is, if there were restarts to compare it with. */
+  private String confidence(int part) {
+    List<Double> all = fit.record().outcome().confidence();
+    return all.isEmpty() ? "" : "  ·  " + Numbers.fixed(all.get(part), 2);
   }
 
   private void partPictures(HtmlElement section, PictureShape shape, List<String> labels) {

@@ -36,6 +36,7 @@ final class SmoothingScale {
   }
 
   /** Covers a chunk, and as much after it as there is room for. */
+  @SuppressWarnings("ReferenceEquality") // a pass has one operation; comparing arrays would cost
   void cover(PassOperation.SmoothedSign smoothing, int from, int chunk) {
     int end = Math.min(from + chunk, vectors);
     if (smoothing == made && from >= first && end * L <= first * L + inverse.length) {

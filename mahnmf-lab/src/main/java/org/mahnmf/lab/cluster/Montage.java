@@ -3,7 +3,6 @@ package org.mahnmf.lab.cluster;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.Comparator;
-import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.Png;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -22,7 +21,6 @@ public final class Montage {
   public static final int MOST_CLUSTERS = 60;
 
   private static final int GAP = 2;
-  private static final int PAPER = 0xFFFFFF;
 
   private final Matrix samples;
   private final PictureShape shape;
@@ -51,21 +49,16 @@ public final class Montage {
     int high = shape.height() + GAP;
     // The mean stands a little apart.
     int width = (1 + MOST_SAMPLES) * wide + 3 * GAP;
-    BufferedImage image = new BufferedImage(width, rows * high + GAP, BufferedImage.TYPE_INT_RGB);
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < width; x++) {
-        image.setRGB(x, y, PAPER);
-      }
-    }
+    BufferedImage image = Png.paper(width, rows * high + GAP);
     DenseMatrix means = means(samples, clusters);
     double[] pixels = new double[samples.columns()];
     for (int c = 0; c < rows; c++) {
       means.copyRow(c, pixels);
-      draw(image, GAP, c * high + GAP, pixels);
+      Png.draw(image, GAP, c * high + GAP, pixels, shape);
       int[] members = nearestFirst(c);
       for (int k = 0; k < Math.min(MOST_SAMPLES, members.length); k++) {
         samples.copyRow(members[k], pixels);
-        draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels);
+        Png.draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels, shape);
       }
     }
     return Png.bytes(image);
@@ -114,9 +107,5 @@ public final class Montage {
         .filter(i -> clusters.labels()[i] == cluster)
         .mapToInt(Integer::intValue)
         .toArray();
-  }
-
-  private void draw(BufferedImage image, int left, int top, double[] pixels) {
-    image.createGraphics().drawImage(PictureGrid.image(pixels, shape), left, top, null);
   }
 }

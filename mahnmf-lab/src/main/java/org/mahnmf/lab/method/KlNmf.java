@@ -3,6 +3,7 @@ package org.mahnmf.lab.method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
@@ -28,7 +29,10 @@ public final class KlNmf implements Method {
   private static final int PATIENCE = 40;
   private static final int CHUNK = 16;
   private static final int ENCODE_STEPS = 2000;
-  private static final double ENCODE_PROGRESS = 1e-7;
+  private static final int ENCODE_CHECK = 10;
+
+  /** Relative progress between two checks that ends the steps of a sample. */
+  private static final double ENCODE_PROGRESS = 1e-5;
 
   /** Creates the method. */
   public KlNmf() {}
@@ -52,14 +56,14 @@ public final class KlNmf implements Method {
     int[] largest = new int[0];
     int same = 0;
     for (int step = 0; step < budget.maxIterations() && same < patience; step++) {
-      history.add(update(data, Factor.CODES, factors));
-      update(data, Factor.BASIS, factors);
+      history.add(updateCodes(data, factors));
+      updateBasis(data, factors);
       int[] now = largestCodes(factors.codes());
       same = Arrays.equals(largest, now) ? same + 1 : 0;
       largest = now;
     }
     // The objective comes with a step, so take one on a copy.
-    history.add(update(data, Factor.CODES, new Factors(factors.basis(), factors.codes().copy())));
+    history.add(updateCodes(data, new Factors(factors.basis(), factors.codes().copy())));
     double unit = data.store().scale();
     DenseMatrix basis = factors.basis();
     int threads = budget.threads();
@@ -87,40 +91,22 @@ public final class KlNmf implements Method {
     try (Data data = Data.open(samples, threads)) {
       DenseMatrix codes = new DenseMatrix(basis.rows(), samples.samples());
       Arrays.fill(codes.array(), 1.0);
-      Factors factors = new Factors(basis, codes);
-      double last = Double.POSITIVE_INFINITY;
-      for (int step = 0; step < ENCODE_STEPS; step++) {
-        double now = update(data, Factor.CODES, factors);
-        if (step > 10 && last - now <= ENCODE_PROGRESS * now) {
-          break;
-        }
-        last = now;
-      }
+      forEachColumn(data, Factor.CODES, basis, (columns, j) -> columns.settle(j, codes));
       return data.codes(codes);
     }
   }
 
-  /** Updates one factor; returns the objective before. */
-  private static double update(Data data, Factor which, Factors factors) {
-    SideData side = data.store().side(which);
-    DenseMatrix fixed = factors.get(which.other());
-    DenseMatrix moving = factors.get(which);
-    int rank = fixed.rows();
-    Kernels.Panel<double[]> panel =
-        KernelLookup.kernels().pack(fixed.array(), rank, fixed.columns());
-    double[] objectives = new double[side.count()];
-    Workers workers = data.store().workers();
-    Columns[] scratch = new Columns[workers.threads()];
-    workers.run(
-        side.count(),
-        CHUNK,
-        (worker, from, to) -> {
-          if (scratch[worker] == null) {
-            scratch[worker] = new Columns(panel.newLane(), side, rank);
-          }
-          for (int j = from; j < to; j++) {
-            objectives[j] = scratch[worker].update(j, moving);
-          }
+  /** Updates the codes; returns the objective before. */
+  private static double updateCodes(Data data, Factors factors) {
+    double[] objectives = new double[factors.codes().columns()];
+    forEachColumn(
+        data,
+        Factor.CODES,
+        factors.basis(),
+        (columns, j) -> {
+          columns.load(j, factors.codes());
+          objectives[j] = columns.objective();
+          columns.update(j, factors.codes());
         });
     double sum = 0;
     for (double objective : objectives) {
@@ -129,11 +115,45 @@ public final class KlNmf implements Method {
     return sum;
   }
 
-  /** The columns of one thread. */
+  private static void updateBasis(Data data, Factors factors) {
+    forEachColumn(
+        data,
+        Factor.BASIS,
+        factors.codes(),
+        (columns, j) -> {
+          columns.load(j, factors.basis());
+          columns.update(j, factors.basis());
+        });
+  }
+
+  /** Does something with each column of a side, several threads at a time. */
+  private static void forEachColumn(
+      Data data, Factor which, DenseMatrix fixed, ObjIntConsumer<Columns> work) {
+    SideData side = data.store().side(which);
+    Kernels.Panel<double[]> panel =
+        KernelLookup.kernels().pack(fixed.array(), fixed.rows(), fixed.columns());
+    boolean isWeighted = data.store().isWeighted();
+    Workers workers = data.store().workers();
+    Columns[] scratch = new Columns[workers.threads()];
+    workers.run(
+        side.count(),
+        CHUNK,
+        (worker, from, to) -> {
+          if (scratch[worker] == null) {
+            scratch[worker] = new Columns(panel.newLane(), side, fixed.rows(), isWeighted);
+          }
+          for (int j = from; j < to; j++) {
+            work.accept(scratch[worker], j);
+          }
+        });
+  }
+
+  /** The columns of one thread: one is loaded at a time. */
   private static final class Columns {
 
     private final Kernels.Lane<double[]> lane;
     private final SideData side;
+    private final boolean isWeighted;
     private final double[] x;
     private final double[] weights;
     private final double[] y;
@@ -141,41 +161,86 @@ public final class KlNmf implements Method {
     private final double[] numerator;
     private final double[] denominator;
 
-    Columns(Kernels.Lane<double[]> lane, SideData side, int rank) {
+    Columns(Kernels.Lane<double[]> lane, SideData side, int rank, boolean isWeighted) {
       this.lane = lane;
       this.side = side;
+      this.isWeighted = isWeighted;
       x = new double[side.length()];
       weights = new double[side.length()];
       y = new double[side.length()];
       h = new double[rank];
       numerator = new double[rank];
       denominator = new double[rank];
+      Arrays.fill(weights, 1);
+      lane.backward(weights, denominator);
     }
 
-    /** Updates one column; returns its objective before. */
-    double update(int column, DenseMatrix moving) {
+    /** Reads a column, and computes what its factors give. */
+    void load(int column, DenseMatrix moving) {
       side.read(column, x);
-      side.readWeights(column, weights);
+      if (isWeighted) {
+        side.readWeights(column, weights);
+        lane.backward(weights, denominator);
+      }
       for (int l = 0; l < h.length; l++) {
         h[l] = moving.get(l, column);
       }
       lane.forward(h, y);
+    }
+
+    /** Returns the objective of what is loaded. */
+    double objective() {
       double objective = 0;
       for (int i = 0; i < x.length; i++) {
-        // Where y vanishes, so do the parts that could raise it; the floor avoids 0/0 only.
-        double fitted = Math.max(y[i], Double.MIN_NORMAL);
-        double ratio = x[i] / fitted;
-        double log = x[i] > 0 ? x[i] * Math.log(ratio) : 0;
+        double log = x[i] > 0 ? x[i] * Math.log(x[i] / fitted(i)) : 0;
         objective += weights[i] * (log - x[i] + y[i]);
-        y[i] = weights[i] * ratio;
-      }
-      lane.backward(y, numerator);
-      lane.backward(weights, denominator);
-      for (int l = 0; l < h.length; l++) {
-        double factor = denominator[l] > 0 ? numerator[l] / denominator[l] : 1;
-        moving.set(l, column, h[l] * factor);
       }
       return objective;
+    }
+
+    /** Where y vanishes, so do the parts that could raise it; the floor avoids 0/0 only. */
+    private double fitted(int i) {
+      return Math.max(y[i], Double.MIN_NORMAL);
+    }
+
+    /** Updates what is loaded; y is spent. */
+    void update(int column, DenseMatrix moving) {
+      step();
+      store(column, moving);
+    }
+
+    private void step() {
+      for (int i = 0; i < x.length; i++) {
+        y[i] = weights[i] * (x[i] / fitted(i));
+      }
+      lane.backward(y, numerator);
+      for (int l = 0; l < h.length; l++) {
+        h[l] *= denominator[l] > 0 ? numerator[l] / denominator[l] : 1;
+      }
+    }
+
+    private void store(int column, DenseMatrix moving) {
+      for (int l = 0; l < h.length; l++) {
+        moving.set(l, column, h[l]);
+      }
+    }
+
+    /** Updates one column until that changes next to nothing. */
+    void settle(int column, DenseMatrix moving) {
+      load(column, moving);
+      double last = Double.POSITIVE_INFINITY;
+      for (int step = 1; step <= ENCODE_STEPS; step++) {
+        step();
+        lane.forward(h, y);
+        if (step % ENCODE_CHECK == 0) {
+          double now = objective();
+          if (last - now <= ENCODE_PROGRESS * now) {
+            break;
+          }
+          last = now;
+        }
+      }
+      store(column, moving);
     }
   }
 }

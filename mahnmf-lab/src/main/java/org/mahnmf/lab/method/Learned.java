@@ -1,6 +1,7 @@
 package org.mahnmf.lab.method;
 
 import java.util.function.Function;
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Observations;
 
@@ -54,6 +55,41 @@ public final class Learned {
    */
   public DenseMatrix encode(Observations samples) {
     return encoder.apply(samples);
+  }
+
+  /**
+   * Returns the same with every part of unit Euclidean length, and the codes so much larger: what a
+   * method makes of the free scale of its parts then plays no role in distances of codes. A part
+   * that is zero stays so.
+   */
+  public Learned withUnitParts() {
+    double[] lengths = new double[basis.rows()];
+    DenseMatrix unit = basis.copy();
+    for (int l = 0; l < lengths.length; l++) {
+      int from = basis.offset(l);
+      int width = basis.columns();
+      double length = Math.sqrt(Dots.dot(basis.array(), from, basis.array(), from, width));
+      lengths[l] = length > 0 ? length : 1;
+      for (int j = 0; j < width; j++) {
+        unit.set(l, j, basis.get(l, j) / lengths[l]);
+      }
+    }
+    return new Learned(
+        unit,
+        timesColumns(codes, lengths),
+        offset,
+        history,
+        samples -> timesColumns(encoder.apply(samples), lengths));
+  }
+
+  private static DenseMatrix timesColumns(DenseMatrix matrix, double[] factors) {
+    DenseMatrix out = matrix.copy();
+    for (int i = 0; i < out.rows(); i++) {
+      for (int l = 0; l < factors.length; l++) {
+        out.set(i, l, out.get(i, l) * factors[l]);
+      }
+    }
+    return out;
   }
 
   /**

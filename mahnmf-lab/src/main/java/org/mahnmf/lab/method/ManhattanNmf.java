@@ -4,23 +4,48 @@ import java.util.Arrays;
 import org.mahnmf.Factorization;
 import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Registry;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.solver.Solver;
 
-/** MahNMF as the library offers it, with its default solver; the objective is Σ|X − WᵀH|. */
+/**
+ * MahNMF as the library offers it, by its default solver or by one that is named; the objective is
+ * Σ|X − WᵀH|.
+ */
 public final class ManhattanNmf implements Method {
 
-  /** Creates the method. */
-  public ManhattanNmf() {}
+  private final String name;
+  private final Solver solver;
+
+  private ManhattanNmf(String name, Solver solver) {
+    this.name = name;
+    this.solver = solver;
+  }
+
+  /** Creates the method with the default solver. */
+  public ManhattanNmf() {
+    this("MahNMF", Registry.solver("auto"));
+  }
+
+  /**
+   * Returns the method by one solver, to its own end.
+   *
+   * @param solver a name that the {@link Registry} knows; tables show it behind that of the method
+   */
+  public static ManhattanNmf by(String solver) {
+    return new ManhattanNmf("MahNMF " + solver, Registry.solver(solver));
+  }
 
   @Override
   public String name() {
-    return "MahNMF";
+    return name;
   }
 
   @Override
   public Learned fit(Observations samples, int rank, long seed, Budget budget) {
     Factorization fit =
         MahNmf.withRank(rank)
+            .with(solver)
             .withSeed(seed)
             .withThreads(budget.threads())
             .withMaxIterations(Math.min(budget.maxIterations(), MahNmf.DEFAULT_MAX_ITERATIONS))

@@ -33,7 +33,7 @@ public interface Method {
   record Budget(int maxIterations, int threads) {
 
     /** The steps that nothing needs, on one thread. */
-    public static final Budget DEFAULT = new Budget(2000, 1);
+    public static final Budget DEFAULT = new Budget(20_000, 1);
 
     /**
      * Returns the same on another number of threads.

@@ -3,6 +3,7 @@ package org.mahnmf.lab.study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,7 +19,7 @@ import org.mahnmf.picture.PictureShape;
  * Pictures of faces with the people they show.
  *
  * @param name of the set
- * @param pixels one picture in each row, from 0 to 1
+ * @param pixels one picture in each row, its pixels row by row, from 0 to 1
  * @param people who is shown, a number for each row; <em>kept</em>
  * @param shape of the pictures
  */
@@ -53,17 +54,17 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
         return Optional.empty();
       }
       Matrix values = Tables.read(Source.parse(path + ":fea"), ReadOptions.DEFAULT).values();
+      DenseMatrix pixels = new DenseMatrix(values.rows(), SIDE * SIDE);
       Matrix numbers = Tables.read(Source.parse(path + ":gnd"), ReadOptions.DEFAULT).values();
       int[] people = new int[values.rows()];
       for (int i = 0; i < people.length; i++) {
         people[i] = (int) numbers.get(i, 0);
+        for (int p = 0; p < SIDE * SIDE; p++) {
+          // The files keep pixels column by column.
+          pixels.set(i, p, values.get(i, p % SIDE * SIDE + p / SIDE) / WHITE);
+        }
       }
-      return Optional.of(
-          new Faces(
-              name,
-              DenseMatrix.copyOf(values).times(1 / WHITE),
-              people,
-              new PictureShape(SIDE, SIDE, 1, 1)));
+      return Optional.of(new Faces(name, pixels, people, new PictureShape(SIDE, SIDE, 1, 1)));
     }
   }
 
@@ -103,6 +104,15 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
     return new Split(
         train.stream().mapToInt(Integer::intValue).toArray(),
         test.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /**
+   * Returns who is shown in some pictures.
+   *
+   * @param rows which; <em>not modified</em>
+   */
+  public int[] who(int[] rows) {
+    return Arrays.stream(rows).map(row -> people[row]).toArray();
   }
 
   /**

@@ -11,6 +11,9 @@ final class Protocol {
   /** The rank of Table 1. */
   static final int TABLE_RANK = 80;
 
+  /** The rank of the figures that show base vectors. */
+  static final int PICTURE_RANK = 50;
+
   /**
    * Steps of a fit, on one thread. The objective of EucNMF still falls slowly after 100 steps, but
    * the error to the clean pictures does not: on Yale B at rank 80 with 19 % salt &amp; pepper it

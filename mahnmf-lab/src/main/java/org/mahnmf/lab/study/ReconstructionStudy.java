@@ -3,6 +3,7 @@ package org.mahnmf.lab.study;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.lab.method.KlNmf;
@@ -18,8 +19,9 @@ import org.mahnmf.problem.Observations;
 /**
  * Table 1 of the paper: relative errors of reconstructed faces. The methods learn from seven spoilt
  * pictures of each person at rank 80. Errors are to the clean pictures: on the training set, and on
- * all other pictures of the same people, clean, encoded in the method's own distance. The quick
- * form takes the first ten people, rank 20 and one split.
+ * all other pictures of the same people, clean, encoded in the method's own distance. Its pictures
+ * show base vectors and average reconstructions at rank 50. The quick form takes the first ten
+ * people, rank 20 and one split.
  */
 public final class ReconstructionStudy implements Study {
 
@@ -60,30 +62,47 @@ public final class ReconstructionStudy implements Study {
   @Override
   public Plan plan(Setting setting) {
     List<Trial> trials = new ArrayList<>();
-    List<String> files = new ArrayList<>();
-    List<String> skipped = new ArrayList<>();
-    for (Faces.Known known : Faces.Known.PAPER) {
-      Optional<Faces> faces = known.read(setting.data());
-      if (faces.isPresent()) {
-        files.add(known.file());
-      } else {
-        skipped.add(known.name());
-      }
-      faces.ifPresent(set -> addTrials(set, setting, trials));
+    List<Picture> pictures = new ArrayList<>();
+    FaceSets sets = FaceSets.read(setting.data(), Faces.Known.PAPER);
+    for (Faces faces : sets.found()) {
+      addTrials(faces, setting, trials);
+      addPictures(faces, setting, pictures);
     }
-    return new Plan(List.of("data", "noise", "method"), trials, files, skipped);
+    return new Plan(
+        List.of("data", "noise", "method"), trials, pictures, sets.files(), sets.skipped());
+  }
+
+  private static void addPictures(Faces faces, Setting setting, List<Picture> pictures) {
+    for (Optional<Noise> noise : NoiseCases.all()) {
+      String title = faces.name() + ", " + NoiseCases.name(noise);
+      pictures.add(
+          new Picture(
+              title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png",
+              title
+                  + ": from the top "
+                  + String.join(", ", METHODS.stream().map(Method::name).toList())
+                  + "; from the left a picture to learn from, five base vectors, and the average"
+                  + " reconstructions of training and test pictures",
+              () ->
+                  new FaceSheet(faces, split(faces, setting.seed() + 1, setting.quick()), noise)
+                      .png(
+                          METHODS,
+                          setting.quick() ? QUICK_RANK : Protocol.PICTURE_RANK,
+                          setting.seed() + 1)));
+    }
+  }
+
+  private static Faces.Split split(Faces faces, long seed, boolean quick) {
+    return faces.split(Protocol.TRAINING_EACH, quick ? QUICK_PEOPLE : Integer.MAX_VALUE, seed);
   }
 
   private static void addTrials(Faces faces, Setting setting, List<Trial> trials) {
-    List<Optional<Noise>> noises = new ArrayList<>(List.of(Optional.empty()));
-    Noises.all().forEach(noise -> noises.add(Optional.of(noise)));
-    for (Optional<Noise> noise : noises) {
-      for (Method method : METHODS) {
-        List<String> group =
-            List.of(faces.name(), noise.map(Noise::name).orElse("None"), method.name());
-        for (int repeat = 1; repeat <= setting.trialsOr(10, 1); repeat++) {
-          long seed = setting.seed() + repeat;
-          boolean quick = setting.quick();
+    boolean quick = setting.quick();
+    for (int repeat = 1; repeat <= setting.trialsOr(10, 1); repeat++) {
+      long seed = setting.seed() + repeat;
+      for (Optional<Noise> noise : NoiseCases.all()) {
+        for (Method method : METHODS) {
+          List<String> group = List.of(faces.name(), NoiseCases.name(noise), method.name());
           trials.add(new Trial(group, repeat, () -> errors(faces, noise, method, seed, quick)));
         }
       }
@@ -101,8 +120,7 @@ public final class ReconstructionStudy implements Study {
 
   private static Map<String, Double> errors(
       Faces faces, Optional<Noise> noise, Method method, long seed, boolean quick) {
-    Faces.Split split =
-        faces.split(Protocol.TRAINING_EACH, quick ? QUICK_PEOPLE : Integer.MAX_VALUE, seed);
+    Faces.Split split = split(faces, seed, quick);
     DenseMatrix clean = faces.rows(split.train());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), seed);
     int rank = quick ? QUICK_RANK : Protocol.TABLE_RANK;

@@ -173,16 +173,17 @@ public record StudyResult(
       for (Curve curve : panel.curves()) {
         for (int k = 0; k < curve.x().length; k++) {
           text.append(
-              String.format(
-                  Locale.ROOT,
-                  "\"%s\",%s,%s,%s,%s,%.6g,%.3g\n",
-                  panel.title(),
-                  panel.yTitle(),
-                  curve.label(),
-                  panel.xTitle(),
-                  curve.x()[k],
-                  curve.mean()[k],
-                  curve.deviation()[k]));
+                  String.format(
+                      Locale.ROOT,
+                      "\"%s\",%s,%s,%s,%s,%.6g,%.3g",
+                      panel.title(),
+                      panel.yTitle(),
+                      curve.label(),
+                      panel.xTitle(),
+                      curve.x()[k],
+                      curve.mean()[k],
+                      curve.deviation()[k]))
+              .append('\n');
         }
       }
     }

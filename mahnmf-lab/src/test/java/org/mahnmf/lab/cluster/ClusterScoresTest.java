@@ -29,6 +29,20 @@ class ClusterScoresTest {
   }
 
   @Test
+  void byHandWithMoreGroupsThanClasses() {
+    int[] truth = {1, 1, 1, 1, 2, 2};
+    int[] found = {0, 0, 3, 3, 5, 5};
+    // One of the halves of class 1 has no partner. The groups tell the class, so I = H(truth).
+    double information = -(4 / 6. * Math.log(4 / 6.) + 2 / 6. * Math.log(2 / 6.));
+    ClusterScores scores = ClusterScores.of(truth, found);
+    assertEquals(4 / 6., scores.accuracy(), 1e-15);
+    assertEquals(information / Math.log(3), scores.mutualInformation(), 1e-15);
+    ClusterScores swapped = ClusterScores.of(found, truth);
+    assertEquals(4 / 6., swapped.accuracy(), 1e-15);
+    assertEquals(information / Math.log(3), swapped.mutualInformation(), 1e-15);
+  }
+
+  @Test
   void perfectUpToNames() {
     assertEquals(
         new ClusterScores(1, 1, 1, 1, 1),

@@ -1,4 +1,4 @@
-package org.mahnmf.lab.cluster;
+package org.mahnmf.match;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

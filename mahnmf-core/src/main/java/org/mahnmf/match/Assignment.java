@@ -1,4 +1,4 @@
-package org.mahnmf.lab.cluster;
+package org.mahnmf.match;
 
 import java.util.Arrays;
 

@@ -1,0 +1,87 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.Json;
+
+class OutliersCommandTest {
+
+  @TempDir private Path folder;
+
+  /** A table of rank 1 with names, two glitches and a gap. */
+  private Path table() throws IOException {
+    StringBuilder text = new StringBuilder("name");
+    for (int j = 0; j < 12; j++) {
+      text.append(",sensor").append(j + 1);
+    }
+    for (int i = 0; i < 40; i++) {
+      text.append("\nday").append(i + 1);
+      for (int j = 0; j < 12; j++) {
+        double value = (3 + i * 7 % 11) * (2 + j * 5 % 7) * (1 + .001 * ((i * 31 + j * 17) % 13));
+        boolean glitch = (i == 6 && j == 2) || (i == 30 && j == 9);
+        text.append(',').append(i == 20 && j == 5 ? "" : Double.toString(glitch ? 999 : value));
+      }
+    }
+    return Files.writeString(folder.resolve("readings.csv"), text.append('\n'));
+  }
+
+  @Test
+  void findsAndRepairsGlitches() throws IOException {
+    Path out = folder.resolve("out");
+    Cli cli = Cli.run("outliers", table(), "--rank", 1, "--repair", "--out", out).done();
+    assertTrue(cli.out().contains("2 of 479 cells"), cli.out());
+    assertEquals(
+        List.of("outliers.csv", "repaired.csv", "report.html", "rows.csv", "run.json"),
+        Cli.names(out));
+    List<String> lines = Files.readAllLines(out.resolve("outliers.csv"));
+    assertEquals("row,column,value,expected,score", lines.get(0));
+    assertEquals(3, lines.size());
+    assertTrue(lines.stream().anyMatch(line -> line.startsWith("7,3,999.0,")), lines.toString());
+    assertTrue(lines.stream().anyMatch(line -> line.startsWith("31,10,999.0,")), lines.toString());
+    assertEquals("row,outliers,score", Files.readAllLines(out.resolve("rows.csv")).get(0));
+    List<String> repaired = Files.readAllLines(out.resolve("repaired.csv"));
+    assertTrue(repaired.get(0).contains("sensor12"));
+    String[] day7 = repaired.get(7).split(",");
+    double truth = (3 + 6 * 7 % 11) * (2 + 2 * 5 % 7);
+    assertEquals(truth, Double.parseDouble(day7[3]), .03 * truth);
+    String[] day21 = repaired.get(21).split(",");
+    double gap = (3 + 20 * 7 % 11) * (2 + 5 * 5 % 7);
+    assertEquals(gap, Double.parseDouble(day21[6]), .03 * gap);
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals(2L, ((Number) record.get("outliers")).longValue());
+    assertTrue(Files.readString(out.resolve("report.html")).contains("sensor3"));
+  }
+
+  @Test
+  void columnsAsSamplesKeepThePlaces() throws IOException {
+    Path out = folder.resolve("out");
+    Cli.run("outliers", table(), "--rank", 1, "--samples", "columns", "--out", out, "--quiet")
+        .done();
+    List<String> lines = Files.readAllLines(out.resolve("outliers.csv"));
+    assertTrue(lines.stream().anyMatch(line -> line.startsWith("7,3,999.0,")), lines.toString());
+  }
+
+  @Test
+  void theRankIsFoundWithoutBeingAsked() throws IOException {
+    Path out = folder.resolve("out");
+    Map<?, ?> record =
+        Cli.run("outliers", table(), "--out", out, "--json", "--quiet").done().json();
+    assertTrue(((Number) record.get("rank")).longValue() <= 3);
+    assertTrue(record.containsKey("rankSearch"));
+  }
+
+  @Test
+  void mistakes() throws IOException {
+    Cli.run("outliers", table()).mistake("--out");
+    Cli.run("outliers", table(), "--rank", 30, "--out", folder.resolve("out"))
+        .mistake("readings.csv", "rank is 30", "12");
+  }
+}

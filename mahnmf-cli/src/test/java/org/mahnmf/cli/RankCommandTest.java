@@ -1,0 +1,96 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.Json;
+
+class RankCommandTest {
+
+  @TempDir private Path folder;
+
+  private Path planted() throws IOException {
+    return Cli.csv(folder.resolve("planted.csv"), TestTables.spiked(60, 40, 3, 5));
+  }
+
+  @Test
+  void findsTheRankAndWritesWhy() throws IOException {
+    Path out = folder.resolve("out");
+    Cli cli = Cli.run("rank", planted(), "--ranks", "1:5", "--folds", 3, "--out", out).done();
+    assertTrue(cli.out().contains("rank            3"), cli.out());
+    assertEquals(List.of("rank.csv", "rank.json", "report.html"), Cli.names(out));
+    List<String> lines = Files.readAllLines(out.resolve("rank.csv"));
+    assertEquals(6, lines.size());
+    assertTrue(lines.get(0).startsWith("rank,error,standard_error"));
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("rank.json"));
+    assertEquals(3L, ((Number) record.get("rank")).longValue());
+    assertTrue(Files.readString(out.resolve("report.html")).contains("Stability"));
+  }
+
+  @Test
+  void jsonHasRankStructureAndCurve() throws IOException {
+    Map<?, ?> found = Cli.run("rank", planted(), "--ranks", "2:4", "--json").done().json();
+    assertEquals(3L, ((Number) found.get("rank")).longValue());
+    assertEquals(true, found.get("structure"));
+    assertEquals(3, ((List<?>) found.get("curve")).size());
+  }
+
+  @Test
+  void noiseIsSaidToBeNoise() throws IOException {
+    Path noise =
+        Cli.csv(folder.resolve("noise.csv"), TestTables.random(60, 40, new SplittableRandom(2)));
+    Cli cli = Cli.run("rank", noise, "--ranks", "1:3", "--holdout", "blocks").done();
+    assertTrue(cli.out().contains("no structure found"), cli.out());
+  }
+
+  @Test
+  void fitTakesTheRankFound() throws IOException {
+    Path out = folder.resolve("out");
+    Cli cli = Cli.run("fit", planted(), "--rank", "auto", "--restarts", 2, "--out", out).done();
+    assertTrue(cli.out().contains("3 (auto)"), cli.out());
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals(3L, ((Number) record.get("rank")).longValue());
+    assertEquals(3, ((List<?>) record.get("confidence")).size());
+    assertTrue(record.containsKey("rankSearch"));
+    String report = Files.readString(out.resolve("report.html"));
+    assertTrue(report.contains("How the rank was found"));
+    assertTrue(report.contains("How sure each part is"));
+  }
+
+  @Test
+  void fitReturnsWhatForetellsBest() throws IOException {
+    Path out = folder.resolve("out");
+    Cli cli =
+        Cli.run("fit", planted(), "--rank", 8, "--solver", "admm", "--validate", "5%", "--out", out)
+            .done();
+    assertTrue(cli.err().contains("hidden entries chose the point"), cli.err());
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    Map<?, ?> validation = (Map<?, ?>) record.get("validation");
+    assertEquals(.05, ((Number) validation.get("share")).doubleValue());
+    assertTrue(
+        Files.readString(out.resolve("report.html"))
+            .contains("Error of the hidden entries over iterations"));
+  }
+
+  @Test
+  void mistakes() throws IOException {
+    Path table = planted();
+    Path out = folder.resolve("out");
+    Cli.run("rank", table, "--ranks", "5:2").mistake("--ranks", "5:2");
+    Cli.run("rank", table, "--ranks", "1:50").mistake("planted.csv", "rank is 50", "40");
+    Cli.run("rank", table, "--folds", 1).mistake("folds is 1", "from 2 to 10");
+    Cli.run("fit", table, "--rank", "many", "--out", out).mistake("--rank", "many", "auto");
+    Cli.run("fit", table, "--rank", 2, "--validate", "70%", "--out", out)
+        .mistake("share of hidden entries is 0.7", "0.5");
+    Path tiny = Files.writeString(folder.resolve("tiny.csv"), "1,2,3\n3,2,2\n");
+    Cli.run("rank", tiny).mistake("tiny.csv", "can be hidden");
+  }
+}

@@ -1,0 +1,115 @@
+package org.mahnmf;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@link RankSearch} found: how well each rank foretells hidden entries, and which rank to
+ * take.
+ *
+ * @param rank the smallest whose error exceeds the least by no more than one standard error of that
+ *     excess over the folds
+ * @param structure whether some rank foretells hidden entries better than one number for all of
+ *     them does; if not, the table is noise to this method, and the rank is the smallest tried
+ * @param constantError mean absolute error of that one number, in the units of X
+ * @param points one for each rank tried, ascending
+ * @param holdout {@code entries} or {@code blocks}
+ * @param folds how many sets of entries were hidden, one after the other
+ * @param share of the observed entries in each of them
+ * @param interrupted whether it was asked to end before its time
+ */
+public record RankCurve(
+    int rank,
+    boolean structure,
+    double constantError,
+    List<RankCurve.Point> points,
+    String holdout,
+    int folds,
+    double share,
+    boolean interrupted) {
+
+  /** Keeps a list of its own. */
+  public RankCurve {
+    points = List.copyOf(points);
+  }
+
+  /**
+   * One rank.
+   *
+   * @param rank number of components
+   * @param error mean absolute error of hidden entries over the folds, in the units of X
+   * @param standardError of that mean, from the spread of the folds
+   * @param excess how much more that is than at the best rank, the folds compared one by one
+   * @param excessStandardError of that difference; entries that no rank foretells cancel in it
+   * @param stability mean correlation of the parts of two folds, each matched with its partner
+   * @param fitError mean absolute error of the entries that were seen
+   */
+  public record Point(
+      int rank,
+      double error,
+      double standardError,
+      double excess,
+      double excessStandardError,
+      double stability,
+      double fitError) {
+
+    Map<String, Object> toMap() {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("rank", rank);
+      map.put("error", error);
+      map.put("standardError", standardError);
+      map.put("excess", excess);
+      map.put("excessStandardError", excessStandardError);
+      map.put("stability", stability);
+      map.put("fitError", fitError);
+      return map;
+    }
+  }
+
+  /** Returns the point of the chosen rank. */
+  public Point chosen() {
+    return points.stream().filter(point -> point.rank == rank).findFirst().orElseThrow();
+  }
+
+  /**
+   * Returns the rank with the least error: what to fit with if the aim is to foretell or to restore
+   * entries, not to count parts. The rank itself if there is no structure.
+   */
+  public int bestRank() {
+    return structure
+        ? points.stream().filter(point -> point.excess == 0).findFirst().orElseThrow().rank
+        : rank;
+  }
+
+  /** Returns the choice as a sentence for a person. */
+  public String sentence() {
+    return structure
+        ? "Rank "
+            + rank
+            + ": the smallest that foretells hidden entries as well as any, within one standard"
+            + " error"
+            + (bestRank() == rank ? "." : "; rank " + bestRank() + " has the least error.")
+        : "No structure found: no rank foretells hidden entries better than one number for all of"
+            + " them.";
+  }
+
+  /** Returns the curve as nested maps, lists, numbers and texts, as in rank.json. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("rank", rank);
+    map.put("bestRank", bestRank());
+    map.put("structure", structure);
+    map.put("sentence", sentence());
+    map.put("constantError", constantError);
+    map.put("holdout", holdout);
+    map.put("folds", folds);
+    map.put("share", share);
+    map.put("interrupted", interrupted);
+    List<Object> curve = new ArrayList<>();
+    points.forEach(point -> curve.add(point.toMap()));
+    map.put("curve", curve);
+    return map;
+  }
+}

@@ -1,0 +1,211 @@
+package org.mahnmf.report;
+
+import java.util.List;
+import java.util.Optional;
+import org.mahnmf.RankCurve;
+import org.mahnmf.RunRecord;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.outlier.OutlierScan;
+import org.mahnmf.problem.Observations;
+
+/** A page about the cells and rows of a table that stand out. */
+public final class OutlierReport {
+
+  private static final int MOST_CELLS = 50;
+  private static final int MOST_ROWS = 20;
+  private static final int NUMBERED = 9;
+  private static final int MAP_WIDTH = 900;
+  private static final int MAP_HEIGHT = 600;
+
+  /** Scores beyond this many cut-offs have the full colour. */
+  private static final double FULL_COLOUR = 3;
+
+  private final String name;
+  private final Observations observations;
+  private final OutlierScan scan;
+  private final RunRecord record;
+  private final Optional<RankCurve> ranks;
+
+  /**
+   * Reports a scan.
+   *
+   * @param name of the input, such as its file name
+   * @param observations what was scanned; <em>kept</em>
+   * @param scan what was found
+   * @param record of the fit
+   * @param ranks how the rank was found, if it was
+   */
+  public OutlierReport(
+      String name,
+      Observations observations,
+      OutlierScan scan,
+      RunRecord record,
+      Optional<RankCurve> ranks) {
+    this.name = name;
+    this.observations = observations;
+    this.scan = scan;
+    this.record = record;
+    this.ranks = ranks;
+  }
+
+  /** Returns the page. */
+  public String render() {
+    List<OutlierScan.Cell> cells = scan.cells();
+    List<OutlierScan.Row> rows = scan.rows();
+    HtmlPage page = new HtmlPage("Outlier report", name, lead(cells.size(), rows.size()));
+    page.add(cards(cells.size(), rows.size()));
+    record.outcome().notes().forEach(note -> page.add(Blocks.note(note)));
+    cells(page.section("Cells"), cells);
+    rows(page.section("Rows"), rows);
+    ranks.ifPresent(
+        curve -> {
+          HtmlElement section = page.section("How the rank was found");
+          section.add(Blocks.paragraph(curve.sentence()));
+          RankReport.addTo(section, curve);
+        });
+    Blocks.convergence(page.section("How the fit went"), record);
+    Blocks.record(page.section("Run record"), record);
+    return page.withFooter(
+            "Written by MahNMF " + record.environment().version() + ". This page needs no network.")
+        .render();
+  }
+
+  private String lead(int cells, int rows) {
+    if (cells == 0) {
+      return "No cell of the table stands out.";
+    }
+    return Numbers.count(cells, "cell", "cells")
+        + " in "
+        + Numbers.count(rows, "row", "rows")
+        + (cells == 1 ? " does" : " do")
+        + " not fit what the rest of the table tells.";
+  }
+
+  private HtmlElement cards(int cells, int rows) {
+    HtmlElement cards = Blocks.cards();
+    double share = (double) cells / Math.max(1, record.data().observed());
+    Blocks.card(
+        cards,
+        "Cells that stand out",
+        Numbers.fixed(cells, 0),
+        Numbers.percent(share) + " of those observed",
+        "");
+    Blocks.card(cards, "Rows with such cells", Numbers.fixed(rows, 0), "", "");
+    Blocks.card(
+        cards,
+        "Cut-off",
+        Double.isFinite(scan.cutOff()) ? Numbers.fixed(scan.cutOff(), 1) : Numbers.UNKNOWN,
+        "standard deviations; at most "
+            + Numbers.percent(OutlierScan.FALSE_SHARE)
+            + " of the cells found are expected to be innocent",
+        "");
+    Blocks.card(
+        cards, "Parts", Integer.toString(record.setup().rank()), "that tell what is expected", "");
+    return cards;
+  }
+
+  private void cells(HtmlElement section, List<OutlierScan.Cell> cells) {
+    section.add(
+        Blocks.paragraph(
+            "Red cells hold more than expected, blue cells less. A score is the difference in"
+                + " robust standard deviations of its row, its column and the level of the expected"
+                + " value."));
+    Heatmap map =
+        Heatmap.signed(clipped(), MAP_WIDTH, MAP_HEIGHT)
+            .withNames(observations.sampleNames(), observations.featureNames())
+            .withTitles("row", "column");
+    int marked = Math.min(MOST_CELLS, cells.size());
+    // the last first, so that the most important circles lie on top
+    for (int k = marked - 1; k >= 0; k--) {
+      OutlierScan.Cell cell = cells.get(k);
+      String words =
+          k
+              + 1
+              + ". "
+              + row(cell.row())
+              + ", "
+              + column(cell.column())
+              + ": "
+              + Numbers.format(cell.value())
+              + ", expected "
+              + Numbers.format(cell.expected());
+      map.mark(cell.row(), cell.column(), k < NUMBERED ? Integer.toString(k + 1) : "", words);
+    }
+    section.add(
+        HtmlElement.of("figure")
+            .attribute("tabindex", "0")
+            .add(map.toSvg("How far each cell is from what is expected")));
+    if (cells.isEmpty()) {
+      return;
+    }
+    HtmlElement body =
+        Blocks.table(
+            section,
+            marked < cells.size()
+                ? "The strangest " + marked + " cells; outliers.csv has all"
+                : "The strangest cells first",
+            List.of("#", "Row", "Column", "#Value", "#Expected", "#Score"),
+            "");
+    for (int k = 0; k < marked; k++) {
+      OutlierScan.Cell cell = cells.get(k);
+      body.child("tr")
+          .add(
+              Blocks.numberCell(Integer.toString(k + 1)).styled("number faint"),
+              Blocks.rowHead(row(cell.row())),
+              HtmlElement.of("td", column(cell.column())),
+              Blocks.numberCell(Numbers.format(cell.value())),
+              Blocks.numberCell(Numbers.format(cell.expected())),
+              Blocks.numberCell(Numbers.fixed(cell.score(), 1))
+                  .styled(cell.score() > 0 ? "number above" : "number below"));
+    }
+  }
+
+  private Matrix clipped() {
+    DenseMatrix clipped = DenseMatrix.copyOf(scan.scores());
+    double most = FULL_COLOUR * Math.min(scan.cutOff(), MOST_CELLS);
+    for (int i = 0; i < clipped.rows(); i++) {
+      for (int j = 0; j < clipped.columns(); j++) {
+        double score = Math.max(-most, Math.min(most, clipped.get(i, j)));
+        clipped.set(i, j, observations.weight(i, j) > 0 ? score : Double.NaN);
+      }
+    }
+    return clipped;
+  }
+
+  private void rows(HtmlElement section, List<OutlierScan.Row> rows) {
+    if (rows.isEmpty()) {
+      section.add(Blocks.paragraph("No row has a cell that stands out."));
+      return;
+    }
+    section.add(
+        Blocks.paragraph(
+            "A row's score is the mean size of its differences in usual spreads; one cell counts 10"
+                + " at most. An innocent row has about 0.8."));
+    HtmlElement body =
+        Blocks.table(
+            section,
+            "The strangest rows first",
+            List.of("Row", "#Cells that stand out", "#Score"),
+            "slim");
+    rows.stream()
+        .limit(MOST_ROWS)
+        .forEach(
+            row ->
+                body.child("tr")
+                    .add(
+                        Blocks.rowHead(row(row.row())),
+                        Blocks.numberCell(Integer.toString(row.cells())),
+                        Blocks.numberCell(Numbers.fixed(row.score(), 2))));
+  }
+
+  private String row(int row) {
+    List<String> names = observations.sampleNames();
+    return names.isEmpty() ? "row " + (row + 1) : names.get(row);
+  }
+
+  private String column(int column) {
+    List<String> names = observations.featureNames();
+    return names.isEmpty() ? "column " + (column + 1) : names.get(column);
+  }
+}

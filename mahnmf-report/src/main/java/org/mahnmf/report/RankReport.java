@@ -1,0 +1,129 @@
+package org.mahnmf.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.mahnmf.RankCurve;
+
+/** A page about a search for the rank: the curve, the choice and the stability of the parts. */
+public final class RankReport {
+
+  private final String name;
+  private final RankCurve curve;
+  private final Map<String, String> record;
+
+  /**
+   * Reports a search.
+   *
+   * @param name of the input, such as its file name
+   * @param curve what was found
+   * @param record what is needed to repeat it, by name
+   */
+  public RankReport(String name, RankCurve curve, Map<String, String> record) {
+    this.name = name;
+    this.curve = curve;
+    this.record = record;
+  }
+
+  /** Returns the page. */
+  public String render() {
+    HtmlPage page = new HtmlPage("Rank report", name, curve.sentence());
+    if (curve.interrupted()) {
+      page.add(Blocks.note("The search was interrupted: only the ranks below were tried."));
+    }
+    page.add(cards());
+    addTo(page.section("How well each rank foretells"), curve);
+    HtmlElement lines =
+        Blocks.table(
+            page.section("To repeat it"),
+            "Everything needed to repeat the search",
+            List.of("Name", "Value"),
+            "record");
+    record.forEach(
+        (key, value) -> lines.child("tr").add(Blocks.rowHead(key), HtmlElement.of("td", value)));
+    return page.withFooter("This page needs no network.").render();
+  }
+
+  private HtmlElement cards() {
+    HtmlElement cards = Blocks.cards();
+    RankCurve.Point chosen = curve.chosen();
+    Blocks.card(
+        cards,
+        "Rank",
+        curve.structure() ? Integer.toString(curve.rank()) : "none",
+        curve.structure() ? "parts" : "no structure found",
+        "");
+    Blocks.card(
+        cards,
+        "Held-out error",
+        Numbers.format(chosen.error()),
+        "one number for all: " + Numbers.format(curve.constantError()),
+        "");
+    Blocks.card(
+        cards,
+        "Stability",
+        Numbers.fixed(chosen.stability(), 3),
+        "mean correlation of matched parts; 1 is perfect",
+        "");
+    return cards;
+  }
+
+  /** Adds charts and table of a search to a section. */
+  static void addTo(HtmlElement section, RankCurve curve) {
+    section.add(
+        Blocks.paragraph(
+            "In each of "
+                + curve.folds()
+                + " folds "
+                + Numbers.percent(curve.share())
+                + " of the entries ("
+                + ("blocks".equals(curve.holdout()) ? "whole blocks" : "here and there")
+                + ") were hidden from the fits. The error of the seen entries falls with every"
+                + " part; that of the hidden ones turns where parts begin to fit noise. Excess is"
+                + " the difference to the best rank, fold by fold; the smallest rank whose excess is"
+                + " within its standard error is taken."));
+    double[] ranks = column(curve, RankCurve.Point::rank);
+    HtmlElement pair = section.child("div").styled("pair");
+    pair.add(
+        new LineChart("Mean absolute error over rank", "rank", "mean absolute error")
+            .dashedLine("seen entries", ranks, column(curve, RankCurve.Point::fitError))
+            .line("hidden entries", ranks, column(curve, RankCurve.Point::error))
+            .mark(curve.rank(), curve.rank(), curve.chosen().error())
+            .withLegend()
+            .toSvg());
+    pair.add(
+        new LineChart("Stability of the parts over rank", "rank", "matched correlation")
+            .line("", ranks, column(curve, RankCurve.Point::stability))
+            .mark(curve.rank(), curve.rank(), curve.chosen().stability())
+            .toSvg());
+    HtmlElement body =
+        Blocks.table(
+            section,
+            "The ranks tried",
+            List.of(
+                "#Rank",
+                "#Held-out error",
+                "#Standard error",
+                "#Excess",
+                "#Its standard error",
+                "#Stability",
+                "#Error of seen entries"),
+            "slim");
+    for (RankCurve.Point point : curve.points()) {
+      body.child("tr")
+          .add(
+              Blocks.numberCell(
+                  point.rank() + (point.rank() == curve.rank() && curve.structure() ? " ◂" : "")),
+              Blocks.numberCell(Numbers.format(point.error())),
+              Blocks.numberCell(Numbers.format(point.standardError(), 2)),
+              Blocks.numberCell(Numbers.format(point.excess(), 2)),
+              Blocks.numberCell(Numbers.format(point.excessStandardError(), 2)),
+              Blocks.numberCell(Numbers.fixed(point.stability(), 3)),
+              Blocks.numberCell(Numbers.format(point.fitError())));
+    }
+  }
+
+  private static double[] column(RankCurve curve, ToDoubleFunction<RankCurve.Point> value) {
+    return curve.points().stream().mapToDouble(value).toArray();
+  }
+}
