@@ -145,4 +145,47 @@ class GroupSparseMethodsTest {
     assertArrayEquals(fit.codes().array(), fit.encode(Observations.of(table())).array(), 1e-9);
     assertEquals("MahNMF-GS 1 %", new ManhattanGroupSparse(VIEWS, 1).name());
   }
+
+  /**
+   * With codes of at most 1 nothing above the radius γ can be said, so Σ(X − γ) is the least loss
+   * when all entries are above γ, and it is had by the same γ everywhere alone: such codes are the
+   * same for all samples and know no class.
+   */
+  @Test
+  void withinATightBallAllSamplesLookAlike() {
+    DenseMatrix x = table();
+    Arrays.setAll(x.array(), k -> x.array()[k] + 2);
+    double[][] norms = new double[2][];
+    for (int k = 0; k < 2; k++) {
+      Learned fit =
+          new ManhattanGroupSparse(VIEWS, k == 0 ? 1 : 10)
+              .fit(Observations.of(x), 3, 1, new Method.Budget(100, 1));
+      norms[k] = groupNorms(fit.basis());
+      DenseMatrix model = fit.reconstruct(fit.codes());
+      for (int v = 0; v < VIEWS.size(); v++) {
+        assertTrue(norms[k][v] < 2, "radius " + norms[k][v]);
+        for (int j : VIEWS.members(v)) {
+          for (int i = 0; i < x.rows(); i++) {
+            assertEquals(norms[k][v], model.get(i, j), 1e-6, "sample " + i + " feature " + j);
+          }
+        }
+      }
+    }
+    // The whole ball is used, and it grows with the share of the start.
+    for (int v = 0; v < VIEWS.size(); v++) {
+      assertEquals(10 * norms[0][v], norms[1][v], 1e-6);
+    }
+  }
+
+  private static double[] groupNorms(DenseMatrix basis) {
+    double[] norms = new double[VIEWS.size()];
+    for (int v = 0; v < norms.length; v++) {
+      for (int l = 0; l < basis.rows(); l++) {
+        int row = l;
+        norms[v] +=
+            Arrays.stream(VIEWS.members(v)).mapToDouble(j -> basis.get(row, j)).max().orElse(0);
+      }
+    }
+    return norms;
+  }
 }
