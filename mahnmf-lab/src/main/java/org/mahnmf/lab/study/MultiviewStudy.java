@@ -23,7 +23,8 @@ import org.mahnmf.term.Groups;
  * view is divided by its largest entry. Where a sample has one class, {@code first right}, the
  * share of samples whose class with the largest score is right, is the accuracy. The sparseness
  * (eq5.4) of a view is the mean over its features of that of their column of the basis. The quick
- * form takes the 499 images of Corel5k with three views, and small dimensions.
+ * form takes the 499 images of Corel5k with three views, and small dimensions. Dimensions that a
+ * set does not have are left out.
  */
 public final class MultiviewStudy implements Study {
 
@@ -86,8 +87,10 @@ public final class MultiviewStudy implements Study {
     ViewSet set = known.read(setting.data());
     // An official split leaves nothing to repeat.
     int repeats = set.training() > 0 ? 1 : setting.trialsOr(FULL_TRIALS, 1);
+    int learning = set.split(setting.seed())[0].length;
+    int most = Math.min(learning, set.values().columns());
     for (int rank : known.ranks()) {
-      if (setting.quick() && rank > QUICK_RANK) {
+      if (rank > most || (setting.quick() && rank > QUICK_RANK)) {
         continue;
       }
       for (Function<Groups, Method> maker : METHODS) {

@@ -139,16 +139,16 @@ class SceneStudiesTest {
   void everyLatentSpaceTellsClassesApartUnlessItsBallIsTight() throws IOException {
     Draws draws = new Draws(6);
     String folder = "multiview/corel5k_lear/corel5k_test_";
-    int samples = 80;
+    int samples = 48;
     boolean[][] classes = new boolean[samples][2];
     for (int i = 0; i < samples; i++) {
       classes[i][0] = i % 2 == 0;
       classes[i][1] = i % 4 < 2;
     }
     Map<String, Integer> views = new LinkedHashMap<>();
-    views.put("DenseSift", 18);
-    views.put("Gist", 15);
-    views.put("DenseHue", 9);
+    views.put("DenseSift", 12);
+    views.put("Gist", 9);
+    views.put("DenseHue", 6);
     for (Map.Entry<String, Integer> view : views.entrySet()) {
       DenseMatrix table = new DenseMatrix(samples, view.getValue());
       for (int i = 0; i < samples; i++) {
@@ -166,7 +166,8 @@ class SceneStudiesTest {
     }
     write(folder + "Label.mat", labels);
     StudyResult result = run(new MultiviewStudy());
-    assertEquals(3 * 5, result.rows().size());
+    // 24 samples to learn from have no 40 dimensions.
+    assertEquals(2 * 5, result.rows().size());
     Map<String, List<StudyResult.Row>> methods =
         result.rows().stream().collect(Collectors.groupingBy(row -> row.group().get(2)));
     for (String wide : List.of("MahNMF-GS 100 %", "EucNMF-GS", "FLSS")) {
@@ -177,13 +178,13 @@ class SceneStudiesTest {
     // The classes need parts of 1, 1 and .5. A share of the start has less than that in all, and
     // codes are at most 1: then the part that fits most is one for all features, which tells the
     // members of some class from the others, but not one class from the other.
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 2; k++) {
       double all = value(methods.get("MahNMF-GS 100 %").get(k), "parts used");
       double some = value(methods.get("MahNMF-GS 10 %").get(k), "parts used");
       double few = value(methods.get("MahNMF-GS 1 %").get(k), "parts used");
       assertTrue(few <= .3 * all && some <= .7 * all, few + ", " + some + " and " + all);
     }
-    assertEquals(1 + 3, result.panels().size());
+    assertEquals(1 + 2, result.panels().size());
   }
 
   private static double value(StudyResult.Row row, String name) {
