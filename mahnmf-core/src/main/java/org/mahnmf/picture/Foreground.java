@@ -2,6 +2,7 @@ package org.mahnmf.picture;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.kernel.Selection;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.store.Workers;
 
@@ -119,7 +120,8 @@ public final class Foreground {
                 ratios[count++] = Math.abs(value - background.get(i, j)) / thresholds[j];
               }
             }
-            double typical = DEVIATIONS * DEVIATION_PER_MEDIAN * select(ratios, 0, count, .5);
+            double typical =
+                DEVIATIONS * DEVIATION_PER_MEDIAN * Selection.select(ratios, 0, count, .5);
             growth[i] = Math.max(1, typical);
           }
         });
@@ -150,47 +152,10 @@ public final class Foreground {
           }
           for (int j = from; j < to; j++) {
             int k = j - from;
-            noise[j] = DEVIATION_PER_QUARTILE * select(sizes, k * count, seen[k], .25);
+            noise[j] = DEVIATION_PER_QUARTILE * Selection.select(sizes, k * count, seen[k], .25);
           }
         });
     return noise;
-  }
-
-  /** Returns what a share of a range is not above, reordering the range; 0 if it is empty. */
-  private static double select(double[] values, int from, int count, double share) {
-    if (count == 0) {
-      return 0;
-    }
-    int wanted = from + (int) (share * (count - 1));
-    int first = from;
-    int last = from + count - 1;
-    while (first < last) {
-      // Hoare's selection: what is below the pivot goes left of what is above.
-      double pivot = values[(first + last) >>> 1];
-      int left = first;
-      int right = last;
-      while (left <= right) {
-        while (values[left] < pivot) {
-          left++;
-        }
-        while (values[right] > pivot) {
-          right--;
-        }
-        if (left <= right) {
-          double kept = values[left];
-          values[left++] = values[right];
-          values[right--] = kept;
-        }
-      }
-      if (wanted <= right) {
-        last = right;
-      } else if (wanted >= left) {
-        first = left;
-      } else {
-        break;
-      }
-    }
-    return values[wanted];
   }
 
   private static double meanSize(Matrix matrix) {
