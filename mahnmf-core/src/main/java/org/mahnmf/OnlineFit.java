@@ -1,0 +1,444 @@
+package org.mahnmf;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.mahnmf.encode.LeastAbsoluteSimplex;
+import org.mahnmf.encode.Reweighting;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.Thresholds;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.store.PerWorker;
+import org.mahnmf.store.Workers;
+
+/**
+ * A factorisation that follows a stream of samples.
+ *
+ * <p>The first {@value #FIRST} samples are collected and learned at once ({@link SampledFit}). From
+ * then on each sample gets the best codes for the basis as it is, from a thousand features ({@link
+ * LeastAbsoluteSimplex}, exact), and the basis follows: for a part of the features, another one
+ * each time, the problem of the window of latest samples is taken some steps further by reweighting
+ * (eq3.2), and the codes of a few samples of the window are found again. So a window of n samples
+ * is alternately minimised once in n/{@value #PACE} samples, at a work for each sample that does
+ * not grow with n.
+ *
+ * <p>The noise of a feature is that of its differences in the window, measured when its basis is
+ * ({@link Thresholds}). Where most features of {@value #PATIENCE} samples in a row differ by more
+ * than {@value #CHANGE} times their noise, the light has changed: the parts are learned anew from
+ * these samples and as many of those before, so that what was known is not lost at once.
+ *
+ * <p>One thread may use it at a time.
+ */
+public final class OnlineFit implements AutoCloseable {
+
+  /** Samples to begin with. */
+  static final int FIRST = 20;
+
+  /** Samples of the window for each one that comes whose codes are found again. */
+  static final int PACE = 4;
+
+  /** Samples in a row that make a change. */
+  static final int PATIENCE = 5;
+
+  /** How many times its noise most of a changed sample differs. */
+  static final double CHANGE = 3;
+
+  private static final int FOLLOWING_STEPS = 4;
+  private static final double FOLLOWING_SMOOTHING = .5;
+  private static final int FEATURES_PER_PART = 100;
+  private static final int MOST_PIVOTS = 1000;
+
+  private final OnlineMahNmf settings;
+  private final int rank;
+  private final Workers workers;
+  private final LeastAbsoluteSimplex walk = new LeastAbsoluteSimplex();
+  private SampleWindow window;
+  private long count;
+  private boolean learned;
+  private DenseMatrix basis;
+  private int[] chosen;
+  private double[][] chosenBasis;
+  private double[] chosenValues;
+  private double[] noise;
+  private Thresholds thresholds;
+  private int slice;
+  private int reencoded;
+  private int strange;
+  private double[][] fixed = new double[0][];
+  private PerWorker<Block> blocks;
+
+  OnlineFit(OnlineMahNmf settings) {
+    this.settings = settings;
+    this.rank = settings.rank();
+    this.workers = new Workers(settings.learning().threads());
+  }
+
+  /**
+   * Takes a sample.
+   *
+   * @param sample finite numbers, at least 0, as many as in the first one; <em>not modified</em>
+   * @return what is known of it; nothing at first, then of all samples so far, then of this one; to
+   *     be looked at before the next call
+   */
+  public List<Step> add(double[] sample) {
+    check(sample);
+    if (window == null) {
+      window = new SampleWindow(settings.memory(), sample.length, rank);
+    }
+    count++;
+    window.add(sample);
+    if (!learned) {
+      return window.size() < first() ? List.of() : begin();
+    }
+    encode(window.last());
+    follow();
+    Step step = new Step(window.size() - 1, false);
+    strange = step.growth() > CHANGE ? strange + 1 : 0;
+    if (strange < PATIENCE) {
+      return List.of(step);
+    }
+    strange = 0;
+    forget();
+    learn();
+    return List.of(new Step(window.size() - 1, true));
+  }
+
+  /**
+   * Ends the stream.
+   *
+   * @return what is known of samples that were too few to begin with, if at least the rank;
+   *     otherwise nothing
+   */
+  public List<Step> finish() {
+    boolean enough = !learned && window != null && window.size() >= rank;
+    return enough ? begin() : List.of();
+  }
+
+  private int first() {
+    return Math.max(rank, Math.min(FIRST, settings.memory()));
+  }
+
+  private void check(double[] sample) {
+    if (window == null) {
+      settings.picture().ifPresent(shape -> shape.requireFits(sample.length));
+    } else if (sample.length != window.features()) {
+      throw new IllegalArgumentException(
+          "sample "
+              + (count + 1)
+              + " has "
+              + sample.length
+              + " features but the first has "
+              + window.features());
+    }
+    if (rank > sample.length) {
+      throw new IllegalArgumentException(
+          "rank is " + rank + " but a sample has only " + sample.length + " features");
+    }
+    for (int j = 0; j < sample.length; j++) {
+      if (!(sample[j] >= 0 && sample[j] <= Float.MAX_VALUE)) {
+        throw new IllegalArgumentException(
+            "feature "
+                + (j + 1)
+                + " of sample "
+                + (count + 1)
+                + " is "
+                + sample[j]
+                + " but must be finite and at least 0");
+      }
+    }
+  }
+
+  private List<Step> begin() {
+    learned = true;
+    learn();
+    List<Step> steps = new ArrayList<>();
+    for (int age = 0; age < window.size(); age++) {
+      steps.add(new Step(age, false));
+    }
+    return steps;
+  }
+
+  /** Keeps the samples since a change and as many of those before, from all of their time. */
+  private void forget() {
+    int before = window.size() - PATIENCE;
+    int kept = Math.min(before, PATIENCE);
+    window.keep(
+        kept + PATIENCE,
+        i -> i < kept ? (int) ((i + .5) * before / kept) : before + i - kept);
+  }
+
+  /** Learns parts, codes and noise of the window at once. */
+  private void learn() {
+    Matrix samples = window.samples();
+    int features = window.features();
+    int wanted = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
+    Factorization parts =
+        SampledFit.fit(settings.learning(), Observations.of(samples), wanted, share -> {});
+    basis = parts.basis();
+    for (int i = 0; i < samples.rows(); i++) {
+      parts.codes().copyRow(i, window.get(i).codes());
+    }
+    if (chosen == null) {
+      int some = Math.min(wanted, features);
+      chosen = SampledFit.choose(features, some, settings.learning().seed());
+      chosenBasis = new double[rank][some];
+      chosenValues = new double[some];
+      noise = new double[features];
+    }
+    slice = 0;
+    reencoded = 0;
+    visit(0, 1, false);
+    findThresholds();
+    readChosen();
+  }
+
+  private void readChosen() {
+    for (int l = 0; l < rank; l++) {
+      for (int k = 0; k < chosen.length; k++) {
+        chosenBasis[l][k] = basis.get(l, chosen[k]);
+      }
+    }
+  }
+
+  private void encode(SampleWindow.Sample sample) {
+    for (int k = 0; k < chosen.length; k++) {
+      chosenValues[k] = sample.values()[chosen[k]];
+    }
+    walk.solve(
+        chosenBasis,
+        chosenValues,
+        null,
+        0,
+        Double.POSITIVE_INFINITY,
+        sample.codes(),
+        MOST_PIVOTS);
+  }
+
+  /** Takes the window's problem further: some codes, and the basis of some features. */
+  private void follow() {
+    int size = window.size();
+    for (int i = 0; i < Math.min(PACE, size - 1); i++) {
+      reencoded = (reencoded + 1) % (size - 1);
+      encode(window.get(reencoded));
+    }
+    int slices = Math.max(1, size / PACE);
+    slice = slice % slices;
+    visit(slice, slices, true);
+    slice++;
+    if (slice == slices) {
+      findThresholds();
+    }
+    readChosen();
+  }
+
+  private void findThresholds() {
+    double sum = 0;
+    float[] values = window.last().values();
+    for (float value : values) {
+      sum += value;
+    }
+    thresholds = Thresholds.of(noise, sum / values.length, settings.picture());
+  }
+
+  /**
+   * Visits every so many blocks of features and measures their noise.
+   *
+   * @param solve whether to take the problem of their basis further before
+   */
+  private void visit(int start, int step, boolean solve) {
+    readCodes();
+    int features = window.features();
+    int all = (features + Reweighting.BLOCK - 1) / Reweighting.BLOCK;
+    int some = (all - start + step - 1) / step;
+    workers.run(
+        some,
+        1,
+        (worker, from, to) -> {
+          int begin = (start + from * step) * Reweighting.BLOCK;
+          int end = Math.min(features, begin + Reweighting.BLOCK);
+          blocks.of(worker).visit(begin, end, solve);
+        });
+  }
+
+  private void readCodes() {
+    int size = window.size();
+    if (fixed.length == 0 || fixed[0].length != size) {
+      fixed = new double[rank][size];
+      blocks = new PerWorker<>(workers, Block::new);
+    }
+    for (int i = 0; i < size; i++) {
+      for (int l = 0; l < rank; l++) {
+        fixed[l][i] = window.get(i).codes()[l];
+      }
+    }
+  }
+
+  /** Scratch memory of one thread, for a block of features in all samples of the window. */
+  private final class Block {
+
+    private final Reweighting problem = new Reweighting(fixed, 0, Double.POSITIVE_INFINITY, false);
+    private final int samples = fixed[0].length;
+    private final double[] sizes = new double[Reweighting.BLOCK * samples];
+
+    void visit(int from, int to, boolean solve) {
+      for (int i = 0; i < samples; i++) {
+        window.samples().copyRange(i, from, to, problem.entries(i));
+      }
+      if (solve) {
+        for (int l = 0; l < rank; l++) {
+          for (int j = from; j < to; j++) {
+            problem.setStart(l, j - from, basis.get(l, j));
+          }
+        }
+        problem.solve(FOLLOWING_STEPS, FOLLOWING_SMOOTHING);
+        for (int l = 0; l < rank; l++) {
+          for (int j = from; j < to; j++) {
+            basis.set(l, j, problem.result(l, j - from));
+          }
+        }
+      }
+      measure(from, to);
+    }
+
+    private void measure(int from, int to) {
+      double[] expected = new double[to - from];
+      for (int i = 0; i < samples; i++) {
+        expect(window.get(i).codes(), from, expected);
+        double[] seen = problem.entries(i);
+        for (int k = 0; k < expected.length; k++) {
+          sizes[k * samples + i] = Math.abs(seen[k] - expected[k]);
+        }
+      }
+      for (int j = from; j < to; j++) {
+        noise[j] = Thresholds.deviation(sizes, (j - from) * samples, samples);
+      }
+    }
+  }
+
+  /** Computes codes·basis for some features. */
+  private void expect(double[] codes, int from, double[] out) {
+    Arrays.fill(out, 0);
+    for (int l = 0; l < rank; l++) {
+      double code = codes[l];
+      int base = basis.offset(l) + from;
+      double[] array = basis.array();
+      for (int k = 0; k < out.length; k++) {
+        out[k] += code * array[base + k];
+      }
+    }
+  }
+
+  /** Returns how many samples have come. */
+  public long count() {
+    return count;
+  }
+
+  /** Returns a copy of the parts as they are now, rank x features; empty before the first step. */
+  public Optional<DenseMatrix> basis() {
+    return Optional.ofNullable(basis).map(DenseMatrix::copyOf);
+  }
+
+  /** What is known of a sample. It can be looked at until the next sample comes. */
+  public final class Step {
+
+    private final SampleWindow.Sample sample;
+    private final long number;
+    private final long valid = count;
+    private final boolean change;
+    private final double growth;
+
+    private Step(int age, boolean change) {
+      this.sample = window.get(age);
+      this.number = count - window.size() + age + 1;
+      this.change = change;
+      this.growth =
+          thresholds.growth(
+              j -> {
+                double expected = 0;
+                for (int l = 0; l < rank; l++) {
+                  expected += sample.codes()[l] * basis.get(l, j);
+                }
+                return sample.values()[j] - expected;
+              });
+    }
+
+    /** Returns which sample of the stream it is, from 1. */
+    public long number() {
+      return number;
+    }
+
+    /** Returns whether the parts were learned anew at this sample, because the light has changed. */
+    public boolean isChange() {
+      return change;
+    }
+
+    /**
+     * Returns how many times its noise most of the sample differs from what is expected, at least
+     * 1; the thresholds of the sample grow as much.
+     */
+    public double growth() {
+      return growth;
+    }
+
+    /** Returns a copy of the codes. */
+    public double[] codes() {
+      requireValid();
+      return sample.codes().clone();
+    }
+
+    /** Computes codes·basis, the sample without what stands out. */
+    public double[] background() {
+      requireValid();
+      double[] background = new double[window.features()];
+      expect(sample.codes(), 0, background);
+      return background;
+    }
+
+    /** Computes the sparse part, sample − background. */
+    public double[] difference() {
+      double[] difference = background();
+      for (int j = 0; j < difference.length; j++) {
+        difference[j] = sample.values()[j] - difference[j];
+      }
+      return difference;
+    }
+
+    /** Returns the sample itself, in floats. */
+    public float[] sample() {
+      requireValid();
+      return sample.values().clone();
+    }
+
+    /**
+     * Finds which pixels stand out of the background, or which features, if samples are no
+     * pictures.
+     */
+    public boolean[] mask() {
+      return mask(difference());
+    }
+
+    /**
+     * Finds the same from a difference at hand.
+     *
+     * @param difference as {@link #difference()} computes it; <em>not modified</em>
+     */
+    public boolean[] mask(double[] difference) {
+      requireValid();
+      return thresholds.mask(difference, growth);
+    }
+
+    private void requireValid() {
+      if (valid != count) {
+        throw new IllegalStateException(
+            "sample " + number + " is no longer known: look at a step before the next sample");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

@@ -1,0 +1,206 @@
+package org.mahnmf.picture;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * How much each entry of a frame must differ from the background to be more than noise; immutable.
+ *
+ * @see Foreground
+ */
+public final class Thresholds {
+
+  /** Robust standard deviations that an entry must differ by. */
+  public static final double DEVIATIONS = 4;
+
+  // A quarter of a normal distribution lies within 0.31864 standard deviations.
+  private static final double DEVIATION_PER_QUARTILE = 3.1383;
+
+  // Half of it lies within 0.6745.
+  private static final double DEVIATION_PER_MEDIAN = 1.4826;
+
+  // Entries of a frame that tell how much of it differs.
+  private static final int ENOUGH = 4000;
+
+  private static final double GREY_LEVELS = 255;
+
+  // Where all else is met exactly, what is below this share of the mean is rounding.
+  private static final double ROUNDING = 1e-9;
+
+  private final double[] thresholds;
+  private final Optional<PictureShape> shape;
+
+  private Thresholds(double[] thresholds, Optional<PictureShape> shape) {
+    this.thresholds = thresholds;
+    this.shape = shape;
+  }
+
+  /**
+   * Finds thresholds from the noise of each entry, which is at least that of the middle one.
+   *
+   * @param noise standard deviation of each entry; <em>not modified</em>
+   * @param meanSize of the entries, which says what is rounding if they are no pictures
+   * @param shape of a frame, if it is a picture
+   */
+  public static Thresholds of(double[] noise, double meanSize, Optional<PictureShape> shape) {
+    double usual = select(noise.clone(), 0, noise.length, noise.length / 2);
+    double least = shape.isPresent() ? shape.get().white() / GREY_LEVELS : ROUNDING * meanSize;
+    double[] thresholds = new double[noise.length];
+    for (int j = 0; j < noise.length; j++) {
+      thresholds[j] = Math.max(least, DEVIATIONS * Math.max(usual, noise[j]));
+    }
+    return new Thresholds(thresholds, shape);
+  }
+
+  /** Returns the same threshold for all entries. */
+  Thresholds withAll(double threshold) {
+    double[] same = new double[thresholds.length];
+    Arrays.fill(same, threshold);
+    return new Thresholds(same, shape);
+  }
+
+  /**
+   * Estimates the standard deviation of an entry, whatever covers it for less than three quarters
+   * of the time.
+   *
+   * @param sizes holds |frame − background| of the entry in a range; <em>modified</em>: the range
+   *     is reordered
+   * @param from first of the range
+   * @param count its length; if it is 0, so is the answer
+   */
+  public static double deviation(double[] sizes, int from, int count) {
+    return count == 0
+        ? 0
+        : DEVIATION_PER_QUARTILE * select(sizes, from, count, (int) (.25 * (count - 1)));
+  }
+
+  /**
+   * Returns how many times its noise most of a frame differs, at least 1.
+   *
+   * @param difference frame − background of an entry, NaN where nothing was seen; asked for some
+   */
+  public double growth(IntToDoubleFunction difference) {
+    int step = Math.max(1, thresholds.length / ENOUGH);
+    double[] ratios = new double[(thresholds.length + step - 1) / step];
+    int count = 0;
+    for (int j = 0; j < thresholds.length; j += step) {
+      double ratio = Math.abs(difference.applyAsDouble(j)) / thresholds[j];
+      if (!Double.isNaN(ratio)) {
+        ratios[count++] = ratio;
+      }
+    }
+    double typical = count == 0 ? 0 : select(ratios, 0, count, (int) (.5 * (count - 1)));
+    return Math.max(1, DEVIATIONS * DEVIATION_PER_MEDIAN * typical);
+  }
+
+  /**
+   * Returns the difference above which an entry stands out.
+   *
+   * @param column zero-based
+   */
+  public double at(int column) {
+    return thresholds[column];
+  }
+
+  /** Returns the number of pixels of a frame; of entries, if frames are no pictures. */
+  public int pixels() {
+    return thresholds.length / channels();
+  }
+
+  private int channels() {
+    return shape.map(PictureShape::channels).orElse(1);
+  }
+
+  /**
+   * Returns the largest |difference| among the channels of each pixel.
+   *
+   * @param difference of each entry; <em>not modified</em>
+   */
+  public double[] size(double[] difference) {
+    int channels = channels();
+    double[] size = new double[pixels()];
+    for (int j = 0; j < difference.length; j++) {
+      size[j / channels] = Math.max(size[j / channels], Math.abs(difference[j]));
+    }
+    return size;
+  }
+
+  /**
+   * Returns which pixels stand out; in pictures, where most of the pixels around do.
+   *
+   * @param difference of each entry; <em>not modified</em>
+   * @param growth of all thresholds in this frame
+   */
+  public boolean[] mask(double[] difference, double growth) {
+    int channels = channels();
+    boolean[] raw = new boolean[pixels()];
+    for (int j = 0; j < difference.length; j++) {
+      raw[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
+    }
+    return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
+  }
+
+  /** Lets each pixel take the side of most pixels around it, itself included. */
+  static boolean[] majority(boolean[] mask, int width) {
+    int height = mask.length / width;
+    // The sum of three in a line, then of three lines; what is outside counts neither way.
+    int[] lines = new int[mask.length];
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        int k = y * width + x;
+        int set = mask[k] ? 1 : 0;
+        set += x > 0 && mask[k - 1] ? 1 : 0;
+        set += x + 1 < width && mask[k + 1] ? 1 : 0;
+        lines[k] = set;
+      }
+    }
+    boolean[] out = new boolean[mask.length];
+    for (int y = 0; y < height; y++) {
+      int high = 1 + (y > 0 ? 1 : 0) + (y + 1 < height ? 1 : 0);
+      for (int x = 0; x < width; x++) {
+        int k = y * width + x;
+        int wide = 1 + (x > 0 ? 1 : 0) + (x + 1 < width ? 1 : 0);
+        int set = lines[k];
+        set += y > 0 ? lines[k - width] : 0;
+        set += y + 1 < height ? lines[k + width] : 0;
+        out[k] = 2 * set > wide * high;
+      }
+    }
+    return out;
+  }
+
+  /** Returns the entry of a range that comes at a place when sorted, reordering the range. */
+  private static double select(double[] values, int from, int count, int place) {
+    int wanted = from + place;
+    int first = from;
+    int last = from + count - 1;
+    while (first < last) {
+      // Hoare's selection: what is below the pivot goes left of what is above.
+      double pivot = values[(first + last) >>> 1];
+      int left = first;
+      int right = last;
+      while (left <= right) {
+        while (values[left] < pivot) {
+          left++;
+        }
+        while (values[right] > pivot) {
+          right--;
+        }
+        if (left <= right) {
+          double kept = values[left];
+          values[left++] = values[right];
+          values[right--] = kept;
+        }
+      }
+      if (wanted <= right) {
+        last = right;
+      } else if (wanted >= left) {
+        first = left;
+      } else {
+        break;
+      }
+    }
+    return values[wanted];
+  }
+}
