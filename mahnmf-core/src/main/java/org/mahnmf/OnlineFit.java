@@ -8,6 +8,7 @@ import org.mahnmf.encode.LeastAbsoluteSimplex;
 import org.mahnmf.encode.Reweighting;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.PictureShape;
 import org.mahnmf.picture.Thresholds;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.PerWorker;
@@ -34,7 +35,7 @@ import org.mahnmf.store.Workers;
 public final class OnlineFit implements AutoCloseable {
 
   /** Samples to begin with. */
-  static final int FIRST = 20;
+  static final int FIRST = 40;
 
   /** Samples of the window for each one that comes whose codes are found again. */
   static final int PACE = 4;
@@ -45,10 +46,12 @@ public final class OnlineFit implements AutoCloseable {
   /** How many times its noise most of a changed sample differs. */
   static final double CHANGE = 3;
 
-  private static final int FOLLOWING_STEPS = 4;
+  private static final int FOLLOWING_STEPS = 2;
   private static final double FOLLOWING_SMOOTHING = .5;
+  private static final int ROUNDS_PER_NOISE = 2; // to measure it takes as long as to follow
   private static final int FEATURES_PER_PART = 100;
   private static final int MOST_PIVOTS = 1000;
+  private static final int REACH = 3; // samples whose changes weigh the newest
 
   private final OnlineMahNmf settings;
   private final int rank;
@@ -60,10 +63,13 @@ public final class OnlineFit implements AutoCloseable {
   private DenseMatrix basis;
   private int[] chosen;
   private double[][] chosenBasis;
-  private double[] chosenValues;
+  private double[][] chosenValues; // of a sample and the ones before
+  private double[] chosenWeights;
+  private Stillness stillness;
   private double[] noise;
   private Thresholds thresholds;
   private int slice;
+  private int round;
   private int reencoded;
   private int strange;
   private double[][] fixed = new double[0][];
@@ -92,10 +98,10 @@ public final class OnlineFit implements AutoCloseable {
     if (!learned) {
       return window.size() < first() ? List.of() : begin();
     }
-    encode(window.last());
+    encode(window.size() - 1);
     follow();
     Step step = new Step(window.size() - 1, false);
-    strange = step.growth() > CHANGE ? strange + 1 : 0;
+    strange = isStrange(step) ? strange + 1 : 0;
     if (strange < PATIENCE) {
       return List.of(step);
     }
@@ -103,6 +109,13 @@ public final class OnlineFit implements AutoCloseable {
     forget();
     learn();
     return List.of(new Step(window.size() - 1, true));
+  }
+
+  /** Whether most of a sample is far from what is expected; below a grey level nothing is far. */
+  private boolean isStrange(Step step) {
+    double grey = settings.picture().map(PictureShape::white).orElse(0.) / Thresholds.GREY_LEVELS;
+    double noise = Math.max(grey, thresholds.usual() / Thresholds.DEVIATIONS);
+    return step.growth() * thresholds.usual() > CHANGE * Thresholds.DEVIATIONS * noise;
   }
 
   /**
@@ -171,27 +184,58 @@ public final class OnlineFit implements AutoCloseable {
 
   /** Learns parts, codes and noise of the window at once. */
   private void learn() {
-    Matrix samples = window.samples();
     int features = window.features();
-    int wanted = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
-    Factorization parts =
-        SampledFit.fit(settings.learning(), Observations.of(samples), wanted, share -> {});
-    basis = parts.basis();
-    for (int i = 0; i < samples.rows(); i++) {
-      parts.codes().copyRow(i, window.get(i).codes());
-    }
     if (chosen == null) {
-      int some = Math.min(wanted, features);
+      int enough = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
+      int some = Math.min(enough, features);
       chosen = SampledFit.choose(features, some, settings.learning().seed());
       chosenBasis = new double[rank][some];
-      chosenValues = new double[some];
+      chosenValues = new double[REACH][some];
+      chosenWeights = new double[some];
       noise = new double[features];
+      basis = new DenseMatrix(rank, features);
+    }
+    DenseMatrix sample = sample();
+    stillness = new Stillness(sample);
+    DenseMatrix weights = weights(sample);
+    Factorization parts =
+        new FitRun(settings.learning(), Observations.of(sample).withWeights(weights))
+            .withoutLastStep()
+            .run();
+    for (int i = 0; i < window.size(); i++) {
+      parts.codes().copyRow(i, window.get(i).codes());
     }
     slice = 0;
     reencoded = 0;
-    visit(0, 1, false);
+    visit(0, 1, true);
     findThresholds();
     readChosen();
+  }
+
+  /** The chosen features of the window. */
+  private DenseMatrix sample() {
+    DenseMatrix sample = new DenseMatrix(window.size(), chosen.length);
+    for (int i = 0; i < sample.rows(); i++) {
+      float[] values = window.get(i).values();
+      for (int k = 0; k < chosen.length; k++) {
+        sample.set(i, k, values[chosen[k]]);
+      }
+    }
+    return sample;
+  }
+
+  private DenseMatrix weights(DenseMatrix sample) {
+    double[][] rows = new double[sample.rows()][sample.columns()];
+    for (int i = 0; i < rows.length; i++) {
+      sample.copyRow(i, rows[i]);
+    }
+    DenseMatrix weights = new DenseMatrix(sample.rows(), sample.columns());
+    double[] row = new double[sample.columns()];
+    for (int i = 0; i < rows.length; i++) {
+      stillness.weigh(rows, rows.length, i, row.length, row);
+      System.arraycopy(row, 0, weights.array(), weights.offset(i), row.length);
+    }
+    return weights;
   }
 
   private void readChosen() {
@@ -202,17 +246,23 @@ public final class OnlineFit implements AutoCloseable {
     }
   }
 
-  private void encode(SampleWindow.Sample sample) {
-    for (int k = 0; k < chosen.length; k++) {
-      chosenValues[k] = sample.values()[chosen[k]];
+  /** Finds the best codes of a sample of the window. */
+  private void encode(int age) {
+    int before = Math.min(age, REACH - 1);
+    for (int i = 0; i <= before; i++) {
+      float[] values = window.get(age - i).values();
+      for (int k = 0; k < chosen.length; k++) {
+        chosenValues[i][k] = values[chosen[k]];
+      }
     }
+    stillness.weigh(chosenValues, before + 1, 0, chosen.length, chosenWeights);
     walk.solve(
         chosenBasis,
-        chosenValues,
-        null,
+        chosenValues[0],
+        chosenWeights,
         0,
         Double.POSITIVE_INFINITY,
-        sample.codes(),
+        window.get(age).codes(),
         MOST_PIVOTS);
   }
 
@@ -221,14 +271,15 @@ public final class OnlineFit implements AutoCloseable {
     int size = window.size();
     for (int i = 0; i < Math.min(PACE, size - 1); i++) {
       reencoded = (reencoded + 1) % (size - 1);
-      encode(window.get(reencoded));
+      encode(reencoded);
     }
     int slices = Math.max(1, size / PACE);
     slice = slice % slices;
-    visit(slice, slices, true);
+    visit(slice, slices, false);
     slice++;
     if (slice == slices) {
       findThresholds();
+      round++;
     }
     readChosen();
   }
@@ -245,9 +296,9 @@ public final class OnlineFit implements AutoCloseable {
   /**
    * Visits every so many blocks of features and measures their noise.
    *
-   * @param solve whether to take the problem of their basis further before
+   * @param anew whether to find their basis from nothing, or just to take it further
    */
-  private void visit(int start, int step, boolean solve) {
+  private void visit(int start, int step, boolean anew) {
     readCodes();
     int features = window.features();
     int all = (features + Reweighting.BLOCK - 1) / Reweighting.BLOCK;
@@ -258,7 +309,7 @@ public final class OnlineFit implements AutoCloseable {
         (worker, from, to) -> {
           int begin = (start + from * step) * Reweighting.BLOCK;
           int end = Math.min(features, begin + Reweighting.BLOCK);
-          blocks.of(worker).visit(begin, end, solve);
+          blocks.of(worker).visit(begin, end, anew);
         });
   }
 
@@ -278,41 +329,53 @@ public final class OnlineFit implements AutoCloseable {
   /** Scratch memory of one thread, for a block of features in all samples of the window. */
   private final class Block {
 
-    private final Reweighting problem = new Reweighting(fixed, 0, Double.POSITIVE_INFINITY, false);
+    private final Reweighting problem = new Reweighting(fixed, 0, Double.POSITIVE_INFINITY, true);
     private final int samples = fixed[0].length;
+    private final double[][] values = new double[samples][];
     private final double[] sizes = new double[Reweighting.BLOCK * samples];
+    private final double[] weights = new double[Reweighting.BLOCK * samples];
 
-    void visit(int from, int to, boolean solve) {
+    void visit(int from, int to, boolean anew) {
       for (int i = 0; i < samples; i++) {
-        window.samples().copyRange(i, from, to, problem.entries(i));
+        values[i] = problem.entries(i);
+        window.samples().copyRange(i, from, to, values[i]);
       }
-      if (solve) {
+      for (int i = 0; i < samples; i++) {
+        stillness.weigh(values, samples, i, to - from, problem.weights(i));
+      }
+      if (anew) {
+        problem.startAtZero();
+        problem.solve();
+      } else {
         for (int l = 0; l < rank; l++) {
           for (int j = from; j < to; j++) {
             problem.setStart(l, j - from, basis.get(l, j));
           }
         }
         problem.solve(FOLLOWING_STEPS, FOLLOWING_SMOOTHING);
-        for (int l = 0; l < rank; l++) {
-          for (int j = from; j < to; j++) {
-            basis.set(l, j, problem.result(l, j - from));
-          }
+      }
+      for (int l = 0; l < rank; l++) {
+        for (int j = from; j < to; j++) {
+          basis.set(l, j, problem.result(l, j - from));
         }
       }
-      measure(from, to);
+      if (anew || round % ROUNDS_PER_NOISE == 0) {
+        measure(from, to);
+      }
     }
 
     private void measure(int from, int to) {
       double[] expected = new double[to - from];
       for (int i = 0; i < samples; i++) {
         expect(window.get(i).codes(), from, expected);
-        double[] seen = problem.entries(i);
+        double[] weight = problem.weights(i);
         for (int k = 0; k < expected.length; k++) {
-          sizes[k * samples + i] = Math.abs(seen[k] - expected[k]);
+          sizes[k * samples + i] = Math.abs(values[i][k] - expected[k]);
+          weights[k * samples + i] = weight[k];
         }
       }
       for (int j = from; j < to; j++) {
-        noise[j] = Thresholds.deviation(sizes, (j - from) * samples, samples);
+        noise[j] = Thresholds.deviation(sizes, weights, (j - from) * samples, samples, rank);
       }
     }
   }

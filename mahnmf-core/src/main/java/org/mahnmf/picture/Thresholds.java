@@ -23,16 +23,19 @@ public final class Thresholds {
   // Entries of a frame that tell how much of it differs.
   private static final int ENOUGH = 4000;
 
-  private static final double GREY_LEVELS = 255;
+  /** Grey levels that a difference in a picture is measured in. */
+  public static final double GREY_LEVELS = 255;
 
   // Where all else is met exactly, what is below this share of the mean is rounding.
   private static final double ROUNDING = 1e-9;
 
   private final double[] thresholds;
+  private final double usual;
   private final Optional<PictureShape> shape;
 
-  private Thresholds(double[] thresholds, Optional<PictureShape> shape) {
+  private Thresholds(double[] thresholds, double usual, Optional<PictureShape> shape) {
     this.thresholds = thresholds;
+    this.usual = usual;
     this.shape = shape;
   }
 
@@ -46,18 +49,19 @@ public final class Thresholds {
   public static Thresholds of(double[] noise, double meanSize, Optional<PictureShape> shape) {
     double usual = select(noise.clone(), 0, noise.length, noise.length / 2);
     double least = shape.isPresent() ? shape.get().white() / GREY_LEVELS : ROUNDING * meanSize;
+    double lowest = Math.max(least, DEVIATIONS * usual);
     double[] thresholds = new double[noise.length];
     for (int j = 0; j < noise.length; j++) {
-      thresholds[j] = Math.max(least, DEVIATIONS * Math.max(usual, noise[j]));
+      thresholds[j] = Math.max(lowest, DEVIATIONS * noise[j]);
     }
-    return new Thresholds(thresholds, shape);
+    return new Thresholds(thresholds, lowest, shape);
   }
 
   /** Returns the same threshold for all entries. */
   Thresholds withAll(double threshold) {
     double[] same = new double[thresholds.length];
     Arrays.fill(same, threshold);
-    return new Thresholds(same, shape);
+    return new Thresholds(same, threshold, shape);
   }
 
   /**
@@ -73,6 +77,29 @@ public final class Thresholds {
     return count == 0
         ? 0
         : DEVIATION_PER_QUARTILE * select(sizes, from, count, (int) (.25 * (count - 1)));
+  }
+
+  /**
+   * Estimates the same where entries have weights and are few: the least sum of absolute errors
+   * makes as many of them vanish as there are parts, which says nothing about the noise.
+   *
+   * @param sizes as above; <em>modified</em>: the range is reordered
+   * @param weights of the sizes, at least 0; <em>modified</em>: the range is reordered
+   * @param from first of the range
+   * @param count its length; if it is 0, so is the answer
+   * @param parts of the background
+   */
+  public static double deviation(
+      double[] sizes, double[] weights, int from, int count, int parts) {
+    double vanishing = Math.min(1, (double) parts / Math.max(1, count));
+    double share = vanishing + .25 * (1 - vanishing);
+    double sum = 0;
+    for (int k = from; k < from + count; k++) {
+      sum += weights[k];
+    }
+    return count == 0
+        ? 0
+        : DEVIATION_PER_QUARTILE * select(sizes, weights, from, count, share * sum);
   }
 
   /**
@@ -101,6 +128,11 @@ public final class Thresholds {
    */
   public double at(int column) {
     return thresholds[column];
+  }
+
+  /** Returns the difference above which an entry of usual noise stands out. */
+  public double usual() {
+    return usual;
   }
 
   /** Returns the number of pixels of a frame; of entries, if frames are no pictures. */
@@ -172,7 +204,17 @@ public final class Thresholds {
 
   /** Returns the entry of a range that comes at a place when sorted, reordering the range. */
   private static double select(double[] values, int from, int count, int place) {
-    int wanted = from + place;
+    return select(values, null, from, count, place + 1);
+  }
+
+  /**
+   * Returns the least entry of a range such that those up to it weigh enough, reordering the range.
+   *
+   * @param weights null for all 1
+   */
+  private static double select(
+      double[] values, double[] weights, int from, int count, double enough) {
+    double wanted = enough;
     int first = from;
     int last = from + count - 1;
     while (first < last) {
@@ -188,19 +230,42 @@ public final class Thresholds {
           right--;
         }
         if (left <= right) {
-          double kept = values[left];
-          values[left++] = values[right];
-          values[right--] = kept;
+          swap(values, left, right);
+          if (weights != null) {
+            swap(weights, left, right);
+          }
+          left++;
+          right--;
         }
       }
-      if (wanted <= right) {
+      double lower = weight(weights, first, right + 1);
+      double middle = weight(weights, right + 1, left);
+      if (wanted <= lower && right >= first) {
         last = right;
-      } else if (wanted >= left) {
-        first = left;
+      } else if (wanted <= lower + middle || left > last) {
+        return pivot;
       } else {
-        break;
+        wanted -= lower + middle;
+        first = left;
       }
     }
-    return values[wanted];
+    return values[first];
+  }
+
+  private static void swap(double[] array, int i, int j) {
+    double kept = array[i];
+    array[i] = array[j];
+    array[j] = kept;
+  }
+
+  private static double weight(double[] weights, int from, int to) {
+    if (weights == null) {
+      return to - from;
+    }
+    double sum = 0;
+    for (int k = from; k < to; k++) {
+      sum += weights[k];
+    }
+    return sum;
   }
 }
