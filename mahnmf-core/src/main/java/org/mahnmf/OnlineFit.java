@@ -492,6 +492,15 @@ public final class OnlineFit implements AutoCloseable {
       return thresholds.mask(difference, growth);
     }
 
+    /**
+     * Returns the largest |difference| among the channels of each pixel.
+     *
+     * @param difference as {@link #difference()} computes it; <em>not modified</em>
+     */
+    public double[] size(double[] difference) {
+      return thresholds.size(difference);
+    }
+
     private void requireValid() {
       if (valid != count) {
         throw new IllegalStateException(

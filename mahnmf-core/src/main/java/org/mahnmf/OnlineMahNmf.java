@@ -112,6 +112,11 @@ public final class OnlineMahNmf {
     return picture;
   }
 
+  /** Returns the number of threads. */
+  public int threads() {
+    return learning.threads();
+  }
+
   /** How the parts of some samples are learned at once. */
   MahNmf learning() {
     return learning;

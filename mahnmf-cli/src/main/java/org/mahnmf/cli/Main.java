@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       RankCommand.class,
       OutliersCommand.class,
       SeparateCommand.class,
+      WatchCommand.class,
       TransformCommand.class,
       ClusterCommand.class,
       SegmentCommand.class,
