@@ -46,9 +46,9 @@ public final class OnlineFit implements AutoCloseable {
   /** How many times its noise most of a changed sample differs. */
   static final double CHANGE = 3;
 
+  private static final int FIRST_ITERATIONS = 10; // the codes are found again soon
   private static final int FOLLOWING_STEPS = 2;
   private static final double FOLLOWING_SMOOTHING = .5;
-  private static final int ROUNDS_PER_NOISE = 2; // to measure it takes as long as to follow
   private static final int FEATURES_PER_PART = 100;
   private static final int MOST_PIVOTS = 1000;
   private static final int REACH = 3; // samples whose changes weigh the newest
@@ -69,7 +69,6 @@ public final class OnlineFit implements AutoCloseable {
   private double[] noise;
   private Thresholds thresholds;
   private int slice;
-  private int round;
   private int reencoded;
   private int strange;
   private double[][] fixed = new double[0][];
@@ -199,7 +198,7 @@ public final class OnlineFit implements AutoCloseable {
     stillness = new Stillness(sample);
     DenseMatrix weights = weights(sample);
     Factorization parts =
-        new FitRun(settings.learning(), Observations.of(sample).withWeights(weights))
+        new FitRun(settings.learning().withMaxIterations(FIRST_ITERATIONS), Observations.of(sample).withWeights(weights))
             .withoutLastStep()
             .run();
     for (int i = 0; i < window.size(); i++) {
@@ -279,7 +278,6 @@ public final class OnlineFit implements AutoCloseable {
     slice++;
     if (slice == slices) {
       findThresholds();
-      round++;
     }
     readChosen();
   }
@@ -332,8 +330,9 @@ public final class OnlineFit implements AutoCloseable {
     private final Reweighting problem = new Reweighting(fixed, 0, Double.POSITIVE_INFINITY, true);
     private final int samples = fixed[0].length;
     private final double[][] values = new double[samples][];
-    private final double[] sizes = new double[Reweighting.BLOCK * samples];
-    private final double[] weights = new double[Reweighting.BLOCK * samples];
+    private final double[][] weights = new double[samples][];
+    private final double[][] sizes = new double[samples][Reweighting.BLOCK];
+    private final double[] deviations = new double[Reweighting.BLOCK];
 
     void visit(int from, int to, boolean anew) {
       for (int i = 0; i < samples; i++) {
@@ -341,7 +340,8 @@ public final class OnlineFit implements AutoCloseable {
         window.samples().copyRange(i, from, to, values[i]);
       }
       for (int i = 0; i < samples; i++) {
-        stillness.weigh(values, samples, i, to - from, problem.weights(i));
+        weights[i] = problem.weights(i);
+        stillness.weigh(values, samples, i, to - from, weights[i]);
       }
       if (anew) {
         problem.startAtZero();
@@ -359,35 +359,29 @@ public final class OnlineFit implements AutoCloseable {
           basis.set(l, j, problem.result(l, j - from));
         }
       }
-      if (anew || round % ROUNDS_PER_NOISE == 0) {
-        measure(from, to);
-      }
+      measure(from, to);
     }
 
     private void measure(int from, int to) {
-      double[] expected = new double[to - from];
       for (int i = 0; i < samples; i++) {
-        expect(window.get(i).codes(), from, expected);
-        double[] weight = problem.weights(i);
-        for (int k = 0; k < expected.length; k++) {
-          sizes[k * samples + i] = Math.abs(values[i][k] - expected[k]);
-          weights[k * samples + i] = weight[k];
+        expect(window.get(i).codes(), from, to - from, sizes[i]);
+        for (int k = 0; k < to - from; k++) {
+          sizes[i][k] = Math.abs(values[i][k] - sizes[i][k]);
         }
       }
-      for (int j = from; j < to; j++) {
-        noise[j] = Thresholds.deviation(sizes, weights, (j - from) * samples, samples, rank);
-      }
+      Thresholds.deviations(sizes, weights, rank, to - from, deviations);
+      System.arraycopy(deviations, 0, noise, from, to - from);
     }
   }
 
   /** Computes codes·basis for some features. */
-  private void expect(double[] codes, int from, double[] out) {
-    Arrays.fill(out, 0);
+  private void expect(double[] codes, int from, int count, double[] out) {
+    Arrays.fill(out, 0, count, 0);
     for (int l = 0; l < rank; l++) {
       double code = codes[l];
       int base = basis.offset(l) + from;
       double[] array = basis.array();
-      for (int k = 0; k < out.length; k++) {
+      for (int k = 0; k < count; k++) {
         out[k] += code * array[base + k];
       }
     }
@@ -455,7 +449,7 @@ public final class OnlineFit implements AutoCloseable {
     public double[] background() {
       requireValid();
       double[] background = new double[window.features()];
-      expect(sample.codes(), 0, background);
+      expect(sample.codes(), 0, background.length, background);
       return background;
     }
 
