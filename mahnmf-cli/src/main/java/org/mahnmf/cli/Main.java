@@ -99,7 +99,7 @@ public final class Main {
     return run(new Console(out, err, false, never, List.of(args)));
   }
 
-  private static int run(Console console) {
+  static int run(Console console) {
     Main main = new Main();
     int code;
     try {
