@@ -7,18 +7,20 @@ import java.util.Optional;
 import org.mahnmf.encode.LeastAbsoluteSimplex;
 import org.mahnmf.encode.Reweighting;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.picture.Thresholds;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.start.StillStart;
 import org.mahnmf.store.PerWorker;
 import org.mahnmf.store.Workers;
 
 /**
  * A factorisation that follows a stream of samples.
  *
- * <p>The first {@value #FIRST} samples are collected and learned at once ({@link SampledFit}). From
- * then on each sample gets the best codes for the basis as it is, from a thousand features ({@link
+ * <p>The first {@value #FIRST} samples are collected and learned at once, at as many parts as there
+ * are kinds of samples ({@link StillStart#kinds}): where the light is one, a second part would
+ * learn what passes by. Entries are weighed by their {@link Stillness}. From then on each sample
+ * gets the best codes for the basis as it is, from a thousand features ({@link
  * LeastAbsoluteSimplex}, exact), and the basis follows: for a part of the features, another one
  * each time, the problem of the window of latest samples is taken some steps further by reweighting
  * (eq3.2), and the codes of a few samples of the window are found again. So a window of n samples
@@ -60,6 +62,7 @@ public final class OnlineFit implements AutoCloseable {
   private SampleWindow window;
   private long count;
   private boolean learned;
+  private int parts; // in use; the others are 0
   private DenseMatrix basis;
   private int[] chosen;
   private double[][] chosenBasis;
@@ -77,7 +80,7 @@ public final class OnlineFit implements AutoCloseable {
   OnlineFit(OnlineMahNmf settings) {
     this.settings = settings;
     this.rank = settings.rank();
-    this.workers = new Workers(settings.learning().threads());
+    this.workers = new Workers(settings.threads());
   }
 
   /**
@@ -106,7 +109,7 @@ public final class OnlineFit implements AutoCloseable {
     }
     strange = 0;
     forget();
-    learn();
+    learn(true);
     return List.of(new Step(window.size() - 1, true));
   }
 
@@ -164,7 +167,7 @@ public final class OnlineFit implements AutoCloseable {
 
   private List<Step> begin() {
     learned = true;
-    learn();
+    learn(false);
     List<Step> steps = new ArrayList<>();
     for (int age = 0; age < window.size(); age++) {
       steps.add(new Step(age, false));
@@ -177,32 +180,39 @@ public final class OnlineFit implements AutoCloseable {
     int before = window.size() - PATIENCE;
     int kept = Math.min(before, PATIENCE);
     window.keep(
-        kept + PATIENCE,
-        i -> i < kept ? (int) ((i + .5) * before / kept) : before + i - kept);
+        kept + PATIENCE, i -> i < kept ? (int) ((i + .5) * before / kept) : before + i - kept);
   }
 
   /** Learns parts, codes and noise of the window at once. */
-  private void learn() {
+  private void learn(boolean change) {
     int features = window.features();
     if (chosen == null) {
       int enough = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
       int some = Math.min(enough, features);
-      chosen = SampledFit.choose(features, some, settings.learning().seed());
+      chosen = SampledFit.choose(features, some, settings.seed());
       chosenBasis = new double[rank][some];
       chosenValues = new double[REACH][some];
       chosenWeights = new double[some];
       noise = new double[features];
-      basis = new DenseMatrix(rank, features);
     }
-    DenseMatrix sample = sample();
-    stillness = new Stillness(sample);
-    DenseMatrix weights = weights(sample);
-    Factorization parts =
-        new FitRun(settings.learning().withMaxIterations(FIRST_ITERATIONS), Observations.of(sample).withWeights(weights))
+    double[][] sample = sample();
+    // What a change of brightness explains is no change: one part follows it.
+    double[][] compared = change ? sample : sameBrightness(sample);
+    parts = Arrays.stream(StillStart.kinds(compared, rank)).max().orElse(0) + 1;
+    DenseMatrix values = DenseMatrix.ofRows(sample);
+    stillness = new Stillness(values);
+    DenseMatrix codes =
+        new FitRun(
+                settings.learning(parts).withMaxIterations(FIRST_ITERATIONS),
+                Observations.of(values).withWeights(weights(sample)))
             .withoutLastStep()
-            .run();
+            .run()
+            .codes();
+    basis = new DenseMatrix(rank, features);
     for (int i = 0; i < window.size(); i++) {
-      parts.codes().copyRow(i, window.get(i).codes());
+      double[] own = window.get(i).codes();
+      Arrays.fill(own, 0);
+      codes.copyRow(i, own);
     }
     slice = 0;
     reencoded = 0;
@@ -212,29 +222,50 @@ public final class OnlineFit implements AutoCloseable {
   }
 
   /** The chosen features of the window. */
-  private DenseMatrix sample() {
-    DenseMatrix sample = new DenseMatrix(window.size(), chosen.length);
-    for (int i = 0; i < sample.rows(); i++) {
+  private double[][] sample() {
+    double[][] sample = new double[window.size()][chosen.length];
+    for (int i = 0; i < sample.length; i++) {
       float[] values = window.get(i).values();
       for (int k = 0; k < chosen.length; k++) {
-        sample.set(i, k, values[chosen[k]]);
+        sample[i][k] = values[chosen[k]];
       }
     }
     return sample;
   }
 
-  private DenseMatrix weights(DenseMatrix sample) {
-    double[][] rows = new double[sample.rows()][sample.columns()];
-    for (int i = 0; i < rows.length; i++) {
-      sample.copyRow(i, rows[i]);
+  /** Divides samples by their brightness. */
+  private static double[][] sameBrightness(double[][] sample) {
+    int features = sample[0].length;
+    double[] middle = new double[features];
+    double[] column = new double[sample.length];
+    for (int k = 0; k < features; k++) {
+      for (int i = 0; i < sample.length; i++) {
+        column[i] = sample[i][k];
+      }
+      Arrays.sort(column);
+      middle[k] = column[column.length / 2];
     }
-    DenseMatrix weights = new DenseMatrix(sample.rows(), sample.columns());
-    double[] row = new double[sample.columns()];
-    for (int i = 0; i < rows.length; i++) {
-      stillness.weigh(rows, rows.length, i, row.length, row);
-      System.arraycopy(row, 0, weights.array(), weights.offset(i), row.length);
+    double[][] even = new double[sample.length][features];
+    double[] ratios = new double[features];
+    for (int i = 0; i < sample.length; i++) {
+      for (int k = 0; k < features; k++) {
+        ratios[k] = middle[k] > 0 ? sample[i][k] / middle[k] : 1;
+      }
+      Arrays.sort(ratios);
+      double brightness = ratios[features / 2];
+      for (int k = 0; k < features; k++) {
+        even[i][k] = brightness > 0 ? sample[i][k] / brightness : sample[i][k];
+      }
     }
-    return weights;
+    return even;
+  }
+
+  private DenseMatrix weights(double[][] sample) {
+    double[][] weights = new double[sample.length][chosen.length];
+    for (int i = 0; i < sample.length; i++) {
+      stillness.weigh(sample, sample.length, i, chosen.length, weights[i]);
+    }
+    return DenseMatrix.ofRows(weights);
   }
 
   private void readChosen() {
@@ -313,12 +344,12 @@ public final class OnlineFit implements AutoCloseable {
 
   private void readCodes() {
     int size = window.size();
-    if (fixed.length == 0 || fixed[0].length != size) {
-      fixed = new double[rank][size];
+    if (fixed.length != parts || fixed[0].length != size) {
+      fixed = new double[parts][size];
       blocks = new PerWorker<>(workers, Block::new);
     }
     for (int i = 0; i < size; i++) {
-      for (int l = 0; l < rank; l++) {
+      for (int l = 0; l < parts; l++) {
         fixed[l][i] = window.get(i).codes()[l];
       }
     }
@@ -347,14 +378,14 @@ public final class OnlineFit implements AutoCloseable {
         problem.startAtZero();
         problem.solve();
       } else {
-        for (int l = 0; l < rank; l++) {
+        for (int l = 0; l < parts; l++) {
           for (int j = from; j < to; j++) {
             problem.setStart(l, j - from, basis.get(l, j));
           }
         }
         problem.solve(FOLLOWING_STEPS, FOLLOWING_SMOOTHING);
       }
-      for (int l = 0; l < rank; l++) {
+      for (int l = 0; l < parts; l++) {
         for (int j = from; j < to; j++) {
           basis.set(l, j, problem.result(l, j - from));
         }
@@ -369,7 +400,7 @@ public final class OnlineFit implements AutoCloseable {
           sizes[i][k] = Math.abs(values[i][k] - sizes[i][k]);
         }
       }
-      Thresholds.deviations(sizes, weights, rank, to - from, deviations);
+      Thresholds.deviations(sizes, weights, parts, to - from, deviations);
       System.arraycopy(deviations, 0, noise, from, to - from);
     }
   }
@@ -426,7 +457,9 @@ public final class OnlineFit implements AutoCloseable {
       return number;
     }
 
-    /** Returns whether the parts were learned anew at this sample, because the light has changed. */
+    /**
+     * Returns whether the parts were learned anew at this sample, because the light has changed.
+     */
     public boolean isChange() {
       return change;
     }

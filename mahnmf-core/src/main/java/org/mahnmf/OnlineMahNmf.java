@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.solver.Reweighted;
 import org.mahnmf.start.StillStart;
+import org.mahnmf.store.Workers;
 
 /**
  * Robust factorisation of a stream, one sample after the other, in constant memory and with
@@ -29,35 +30,40 @@ public final class OnlineMahNmf {
   /** Samples that the basis is learned from, if nothing else is asked for. */
   public static final int DEFAULT_MEMORY = 100;
 
-  private final MahNmf learning;
+  private final int rank;
   private final int memory;
   private final Optional<PictureShape> picture;
+  private final long seed;
+  private final int threads;
 
-  private OnlineMahNmf(MahNmf learning, int memory, Optional<PictureShape> picture) {
-    this.learning = learning;
+  private OnlineMahNmf(
+      int rank, int memory, Optional<PictureShape> picture, long seed, int threads) {
+    this.rank = rank;
     this.memory = memory;
     this.picture = picture;
-    if (memory < Math.max(2, learning.rank())) {
+    this.seed = seed;
+    this.threads = threads;
+    learning(rank); // checks what it takes
+    if (memory < Math.max(2, rank)) {
       throw new IllegalArgumentException(
           "memory is "
               + memory
               + " samples but must be at least "
-              + Math.max(2, learning.rank())
+              + Math.max(2, rank)
               + ", at rank "
-              + learning.rank());
+              + rank);
     }
   }
 
   /**
    * Returns settings.
    *
-   * @param rank number of parts, at least 1
+   * @param rank the most parts, at least 1; as many are used as there are kinds of samples, such as
+   *     lights of a film
    */
   public static OnlineMahNmf withRank(int rank) {
-    // Begins from still pictures and stays near them, as suits what hardly changes.
-    MahNmf learning =
-        MahNmf.withRank(rank).with(Reweighted.fromNear()).with(new StillStart());
-    return new OnlineMahNmf(learning, Math.max(rank, DEFAULT_MEMORY), Optional.empty());
+    return new OnlineMahNmf(
+        rank, Math.max(rank, DEFAULT_MEMORY), Optional.empty(), 0, Workers.defaultThreads());
   }
 
   /**
@@ -67,7 +73,7 @@ public final class OnlineMahNmf {
    *     rank
    */
   public OnlineMahNmf withMemory(int samples) {
-    return new OnlineMahNmf(learning, samples, picture);
+    return new OnlineMahNmf(rank, samples, picture, seed, threads);
   }
 
   /**
@@ -76,30 +82,30 @@ public final class OnlineMahNmf {
    * @param shape of each sample
    */
   public OnlineMahNmf withPicture(PictureShape shape) {
-    return new OnlineMahNmf(learning, memory, Optional.of(shape));
+    return new OnlineMahNmf(rank, memory, Optional.of(shape), seed, threads);
   }
 
   /**
    * Returns a copy with another seed.
    *
-   * @param seed of every random choice
+   * @param newSeed of every random choice
    */
-  public OnlineMahNmf withSeed(long seed) {
-    return new OnlineMahNmf(learning.withSeed(seed), memory, picture);
+  public OnlineMahNmf withSeed(long newSeed) {
+    return new OnlineMahNmf(rank, memory, picture, newSeed, threads);
   }
 
   /**
    * Returns a copy with another number of threads.
    *
-   * @param threads at least 1; the result does not depend on it
+   * @param newThreads at least 1; the result does not depend on it
    */
-  public OnlineMahNmf withThreads(int threads) {
-    return new OnlineMahNmf(learning.withThreads(threads), memory, picture);
+  public OnlineMahNmf withThreads(int newThreads) {
+    return new OnlineMahNmf(rank, memory, picture, seed, newThreads);
   }
 
-  /** Returns the number of parts. */
+  /** Returns the most parts. */
   public int rank() {
-    return learning.rank();
+    return rank;
   }
 
   /** Returns how many samples the basis is learned from. */
@@ -114,12 +120,24 @@ public final class OnlineMahNmf {
 
   /** Returns the number of threads. */
   public int threads() {
-    return learning.threads();
+    return threads;
   }
 
-  /** How the parts of some samples are learned at once. */
-  MahNmf learning() {
-    return learning;
+  /** Returns the seed of every random choice. */
+  public long seed() {
+    return seed;
+  }
+
+  /**
+   * How the parts of some samples are learned at once: from still pictures on, staying near them,
+   * as suits what hardly changes.
+   */
+  MahNmf learning(int parts) {
+    return MahNmf.withRank(parts)
+        .with(Reweighted.fromNear())
+        .with(new StillStart())
+        .withSeed(seed)
+        .withThreads(threads);
   }
 
   /** Begins a stream. */

@@ -251,9 +251,9 @@ class OnlineFitTest {
       assertThrows(IllegalArgumentException.class, () -> fit.add(new double[7]));
       double[] bad = new double[SHAPE.length()];
       bad[3] = Double.NaN;
-      IllegalArgumentException e =
-          assertThrows(IllegalArgumentException.class, () -> fit.add(bad));
-      assertEquals("feature 4 of sample 1 is NaN but must be finite and at least 0", e.getMessage());
+      IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> fit.add(bad));
+      assertEquals(
+          "feature 4 of sample 1 is NaN but must be finite and at least 0", e.getMessage());
     }
     Clip clip = new Clip();
     try (OnlineFit fit = settings().start()) {

@@ -116,8 +116,7 @@ final class ProgressLine implements IterationListener, AutoCloseable {
     if (now - nextShown >= 0) {
       double seconds = Math.max(1e-9, (now - began) * 1e-9);
       show(
-          String.format(
-              Locale.ROOT, "%s, %d frames, %.0f frames/s", reading, done, done / seconds),
+          String.format(Locale.ROOT, "%s, %d frames, %.0f frames/s", reading, done, done / seconds),
           now);
     }
   }

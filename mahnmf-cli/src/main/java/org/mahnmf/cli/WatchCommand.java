@@ -148,10 +148,7 @@ final class WatchCommand implements Command {
     OnlineMahNmf settings =
         Mistakes.ofFlags(
             () ->
-                OnlineMahNmf.withRank(rank)
-                    .withMemory(memory)
-                    .withSeed(seed)
-                    .withThreads(workers));
+                OnlineMahNmf.withRank(rank).withMemory(memory).withSeed(seed).withThreads(workers));
     Optional<MaskTruth.Finder> truth = Optional.ofNullable(maskTruth).map(MaskTruth::finder);
     ReadOptions options = inputs.options(workers);
     try (ProgressLine progress = new ProgressLine(console, quiet);
@@ -178,8 +175,7 @@ final class WatchCommand implements Command {
     Source place = Source.parse(source);
     if (Files.isDirectory(place.path())) {
       inputs.requireNoPatches(source);
-      return new FolderFrames(
-          place.path(), options, Duration.ofNanos((long) (idle * 1e9)));
+      return new FolderFrames(place.path(), options, Duration.ofNanos((long) (idle * 1e9)));
     }
     return Tables.open(place, options);
   }

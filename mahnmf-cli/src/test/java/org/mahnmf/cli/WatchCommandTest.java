@@ -237,8 +237,7 @@ class WatchCommandTest {
   void theLightOfTheLobbyIsSwitched() throws IOException {
     Path lobby = data("i2r/lobby");
     Path out = folder.resolve("seen");
-    Cli cli =
-        Cli.run("watch", lobby, "--idle", 0, "--out", out, "--quiet", "--json").done();
+    Cli cli = Cli.run("watch", lobby, "--idle", 0, "--out", out, "--quiet", "--json").done();
     // The lights go off in steps, the last one at the frame 119 of 200.
     List<?> changes = (List<?>) cli.json().get("changes");
     assertFalse(changes.isEmpty());

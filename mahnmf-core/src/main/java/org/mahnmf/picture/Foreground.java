@@ -13,10 +13,10 @@ import org.mahnmf.store.Workers;
  * estimates the standard deviation and does not care for what passes by, even if it covers the
  * pixel for most of the time; at least the median of that over all pixels, so that a pixel that was
  * still by chance is not too touchy. A pixel is in the foreground if one of its channels differs by
- * more than {@value Thresholds#DEVIATIONS} such deviations (and a grey level). Where most of a frame differs
- * by more than its noise, the light has changed to what the background does not know, and all
- * thresholds of that frame grow as much. In pictures each pixel then takes the side of the majority
- * in its 3x3 neighbourhood.
+ * more than {@value Thresholds#DEVIATIONS} such deviations (and a grey level). Where most of a
+ * frame differs by more than its noise, the light has changed to what the background does not know,
+ * and all thresholds of that frame grow as much. In pictures each pixel then takes the side of the
+ * majority in its 3x3 neighbourhood.
  *
  * <p>Per pixel, because leaves move and asphalt does not: on the highway of CDnet 2014 (200 frames,
  * rank 2) F is .92 so, and .87 at best with one threshold for all pixels. The median in place of
@@ -34,11 +34,7 @@ public final class Foreground {
   private final Thresholds thresholds;
   private final double[] growth; // of the thresholds in each frame
 
-  private Foreground(
-      Matrix frames,
-      Matrix background,
-      Thresholds thresholds,
-      double[] growth) {
+  private Foreground(Matrix frames, Matrix background, Thresholds thresholds, double[] growth) {
     this.frames = frames;
     this.background = background;
     this.thresholds = thresholds;
@@ -68,8 +64,7 @@ public final class Foreground {
     }
     shape.ifPresent(picture -> picture.requireFits(frames.columns()));
     double[] noise = noise(frames, background, workers);
-    Thresholds thresholds =
-        Thresholds.of(noise, shape.isPresent() ? 0 : meanSize(frames), shape);
+    Thresholds thresholds = Thresholds.of(noise, shape.isPresent() ? 0 : meanSize(frames), shape);
     double[] growth = new double[frames.rows()];
     workers.run(
         growth.length,

@@ -103,6 +103,18 @@ public final class StillStart implements Start {
         seen[i][j] = row[j * step];
       }
     }
+    return kinds(seen, rank);
+  }
+
+  /**
+   * Sorts samples by what hardly changes, such as the light of a film.
+   *
+   * @param seen samples, or some features of them; <em>not modified</em>
+   * @param most how many kinds there may be, at least 1
+   * @return the kind of each sample, from 0
+   */
+  public static int[] kinds(double[][] seen, int most) {
+    int compared = seen[0].length;
     // The first is the sample in the middle of its kind: nearest to the median of all.
     double[] middle = new double[compared];
     double[] column = new double[seen.length];
@@ -122,7 +134,7 @@ public final class StillStart implements Start {
     }
     Arrays.fill(nearest, Double.POSITIVE_INFINITY);
     double usual = Double.NaN;
-    for (int l = 0; l < rank && !(nearest[chosen] <= DISTINCT * usual); l++) {
+    for (int l = 0; l < most && !(nearest[chosen] <= DISTINCT * usual); l++) {
       double[] typical = seen[chosen];
       for (int i = 0; i < seen.length; i++) {
         double difference = difference(seen[i], typical, scratch);

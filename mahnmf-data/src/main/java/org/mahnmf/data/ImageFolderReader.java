@@ -144,8 +144,7 @@ public final class ImageFolderReader implements TableReader {
   }
 
   /** Checks that a picture has the shape of the first. */
-  static void requireSame(
-      List<Path> files, int index, PictureShape first, PictureShape found) {
+  static void requireSame(List<Path> files, int index, PictureShape first, PictureShape found) {
     if (found.width() != first.width() || found.height() != first.height()) {
       throw InputException.at(
           files.get(index),
