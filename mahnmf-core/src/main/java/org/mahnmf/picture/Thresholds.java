@@ -3,6 +3,7 @@ package org.mahnmf.picture;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
+import org.mahnmf.kernel.Selection;
 
 /**
  * How much each entry of a frame must differ from the background to be more than noise; immutable.
@@ -50,7 +51,7 @@ public final class Thresholds {
    * @param shape of a frame, if it is a picture
    */
   public static Thresholds of(double[] noise, double meanSize, Optional<PictureShape> shape) {
-    double usual = select(noise.clone(), 0, noise.length, noise.length / 2);
+    double usual = Selection.select(noise.clone(), 0, noise.length, .5);
     double least = shape.isPresent() ? shape.get().white() / GREY_LEVELS : ROUNDING * meanSize;
     double lowest = Math.max(least, DEVIATIONS * usual);
     double[] thresholds = new double[noise.length];
@@ -77,9 +78,7 @@ public final class Thresholds {
    * @param count its length; if it is 0, so is the answer
    */
   public static double deviation(double[] sizes, int from, int count) {
-    return count == 0
-        ? 0
-        : DEVIATION_PER_QUARTILE * select(sizes, from, count, (int) (.25 * (count - 1)));
+    return DEVIATION_PER_QUARTILE * Selection.select(sizes, from, count, .25);
   }
 
   /**
@@ -168,7 +167,7 @@ public final class Thresholds {
         ratios[count++] = ratio;
       }
     }
-    double typical = count == 0 ? 0 : select(ratios, 0, count, (int) (.5 * (count - 1)));
+    double typical = Selection.select(ratios, 0, count, .5);
     return Math.max(1, DEVIATIONS * DEVIATION_PER_MEDIAN * typical);
   }
 
@@ -251,39 +250,5 @@ public final class Thresholds {
       }
     }
     return out;
-  }
-
-  /** Returns the entry of a range that comes at a place when sorted, reordering the range. */
-  private static double select(double[] values, int from, int count, int place) {
-    int wanted = from + place;
-    int first = from;
-    int last = from + count - 1;
-    while (first < last) {
-      // Hoare's selection: what is below the pivot goes left of what is above.
-      double pivot = values[(first + last) >>> 1];
-      int left = first;
-      int right = last;
-      while (left <= right) {
-        while (values[left] < pivot) {
-          left++;
-        }
-        while (values[right] > pivot) {
-          right--;
-        }
-        if (left <= right) {
-          double kept = values[left];
-          values[left++] = values[right];
-          values[right--] = kept;
-        }
-      }
-      if (wanted <= right) {
-        last = right;
-      } else if (wanted >= left) {
-        first = left;
-      } else {
-        break;
-      }
-    }
-    return values[wanted];
   }
 }
