@@ -6,7 +6,7 @@ public final class Selection {
   private Selection() {}
 
   /**
-   * Returns the number that a share of a range is not above: at .5 the lower median.
+   * Returns the number that a share of a range comes before in order: at .5 the upper median.
    *
    * @param values <em>modified</em>: the range is reordered
    * @param from where the range begins
@@ -17,7 +17,7 @@ public final class Selection {
     if (count == 0) {
       return 0;
     }
-    int wanted = from + (int) (share * (count - 1));
+    int wanted = from + Math.min(count - 1, (int) (share * count));
     int first = from;
     int last = from + count - 1;
     while (first < last) {

@@ -20,7 +20,7 @@ class SelectionTest {
       double[] outside = {values[0], values[1], values[count + 2], values[count + 3]};
       double share = random.nextInt(5) / 4.;
       double found = Selection.select(values, 2, count, share);
-      assertEquals(sorted[(int) (share * (count - 1))], found);
+      assertEquals(sorted[Math.min(count - 1, (int) (share * count))], found);
       assertEquals(values[0] + values[1], outside[0] + outside[1]);
       assertEquals(values[count + 2] + values[count + 3], outside[2] + outside[3]);
     }
