@@ -1,10 +1,6 @@
 package org.mahnmf;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,59 +86,50 @@ final class Evaluation {
 
   /** Size and hash of the data. */
   static RunRecord.Data describe(Observations observations) {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
     if (observations.values() instanceof SparseMatrix sparse) {
-      return describe(observations, sparse, digest);
+      return describe(observations, sparse);
     }
+    NumberHash hash = new NumberHash();
     long observed = 0;
-    ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * observations.features());
+    boolean weighted = observations.weights().isPresent();
     double[] row = new double[observations.features()];
     for (int i = 0; i < observations.samples(); i++) {
       observations.values().copyRow(i, row);
-      for (int pass = 0; pass < (observations.weights().isPresent() ? 2 : 1); pass++) {
-        bytes.clear();
-        for (int j = 0; j < row.length; j++) {
-          bytes.putDouble(pass == 0 ? row[j] : observations.weight(i, j));
-        }
-        digest.update(bytes.flip());
-      }
       for (int j = 0; j < row.length; j++) {
-        observed += observations.weight(i, j) > 0 ? 1 : 0;
+        double weight = observations.weight(i, j);
+        observed += weight > 0 ? 1 : 0;
+        hash.add(row[j]);
+        if (weighted) {
+          hash.add(weight);
+        }
       }
     }
-    String hash = HexFormat.of().formatHex(digest.digest()).substring(0, 16);
-    return new RunRecord.Data(observations.samples(), observations.features(), observed, hash);
+    return new RunRecord.Data(
+        observations.samples(), observations.features(), observed, hash.digits());
   }
 
   /** The same for a sparse table: place, value and weight of the stored entries, and ω₀. */
-  private static RunRecord.Data describe(
-      Observations observations, SparseMatrix sparse, MessageDigest digest) {
+  private static RunRecord.Data describe(Observations observations, SparseMatrix sparse) {
     int columns = sparse.columns();
     int[] indices = new int[columns];
     double[] values = new double[columns];
-    digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(observations.zeroWeight()).flip());
+    NumberHash hash = new NumberHash();
+    hash.add(observations.zeroWeight());
     long observed = 0;
     for (int i = 0; i < sparse.rows(); i++) {
       int count = sparse.copyNonZeros(i, indices, values);
-      ByteBuffer bytes =
-          ByteBuffer.allocate(Integer.BYTES + count * (Integer.BYTES + 2 * Double.BYTES));
-      bytes.putInt(count);
+      hash.add((long) count);
       for (int k = 0; k < count; k++) {
         double weight = observations.weight(i, indices[k]);
-        bytes.putInt(indices[k]).putDouble(values[k]).putDouble(weight);
+        hash.add((long) indices[k]);
+        hash.add(values[k]);
+        hash.add(weight);
         observed += weight > 0 ? 1 : 0;
       }
-      digest.update(bytes.flip());
     }
     if (observations.zeroWeight() > 0) {
       observed += (long) sparse.rows() * columns - sparse.nonZeros();
     }
-    String hash = HexFormat.of().formatHex(digest.digest()).substring(0, 16);
-    return new RunRecord.Data(sparse.rows(), columns, observed, hash);
+    return new RunRecord.Data(sparse.rows(), columns, observed, hash.digits());
   }
 }

@@ -123,15 +123,20 @@ public final class SampledFit {
             part.record().environment(), setup(part.record().setup()), data.join(), outcome));
   }
 
-  /** One feature from each of as many bands of equal width. */
-  private DenseMatrix sample() {
-    SplittableRandom random = new SplittableRandom(settings.seed());
+  /** Chooses one feature from each of as many bands of equal width. */
+  static int[] choose(int features, int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
     int[] chosen = new int[count];
     for (int k = 0; k < count; k++) {
-      int from = (int) ((long) k * observations.features() / count);
-      int to = (int) ((k + 1L) * observations.features() / count);
+      int from = (int) ((long) k * features / count);
+      int to = (int) ((k + 1L) * features / count);
       chosen[k] = random.nextInt(from, to);
     }
+    return chosen;
+  }
+
+  private DenseMatrix sample() {
+    int[] chosen = choose(observations.features(), count, settings.seed());
     DenseMatrix sample = new DenseMatrix(observations.samples(), count);
     for (int i = 0; i < sample.rows(); i++) {
       for (int k = 0; k < count; k++) {

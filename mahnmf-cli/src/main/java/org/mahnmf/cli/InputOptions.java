@@ -77,7 +77,24 @@ final class InputOptions {
     return Tables.read(source, options(threads).withListener(progress::onRead));
   }
 
-  private ReadOptions options(int threads) {
+  /**
+   * Refuses pieces of pictures where there are none.
+   *
+   * @param source named in the message
+   */
+  void requireNoPatches(String source) {
+    if (patches != null) {
+      throw new InputException(
+          source + ": patches " + patches + ": cannot be chosen for a stream of frames");
+    }
+  }
+
+  /**
+   * Returns what was chosen.
+   *
+   * @param threads how many decode pictures
+   */
+  ReadOptions options(int threads) {
     if (patches != null && patches < 1) {
       throw new InputException("patches is " + patches + " but must be at least 1");
     }

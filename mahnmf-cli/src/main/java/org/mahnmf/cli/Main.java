@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       RankCommand.class,
       OutliersCommand.class,
       SeparateCommand.class,
+      WatchCommand.class,
       TransformCommand.class,
       ClusterCommand.class,
       SegmentCommand.class,
@@ -98,7 +99,7 @@ public final class Main {
     return run(new Console(out, err, false, never, List.of(args)));
   }
 
-  private static int run(Console console) {
+  static int run(Console console) {
     Main main = new Main();
     int code;
     try {

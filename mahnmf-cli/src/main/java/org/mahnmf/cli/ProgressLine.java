@@ -107,6 +107,21 @@ final class ProgressLine implements IterationListener, AutoCloseable {
   }
 
   /**
+   * Tells how many frames of a stream are done, and how fast.
+   *
+   * @param done frames so far
+   */
+  void onStream(long done) {
+    long now = clock.getAsLong();
+    if (now - nextShown >= 0) {
+      double seconds = Math.max(1e-9, (now - began) * 1e-9);
+      show(
+          String.format(Locale.ROOT, "%s, %d frames, %.0f frames/s", reading, done, done / seconds),
+          now);
+    }
+  }
+
+  /**
    * Tells that a trial of a study is done.
    *
    * @param done trials so far

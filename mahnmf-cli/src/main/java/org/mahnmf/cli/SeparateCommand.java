@@ -283,17 +283,7 @@ final class SeparateCommand implements Command {
     if (threshold != null) {
       more.put("threshold", threshold);
     }
-    score.ifPresent(
-        one -> {
-          Map<String, Object> map = new LinkedHashMap<>();
-          map.put("precision", one.precision());
-          map.put("recall", one.recall());
-          map.put("f", one.f());
-          map.put("bestF", one.bestF());
-          map.put("bestThreshold", one.bestThreshold());
-          map.put("judgedPixels", one.judged());
-          more.put("score", map);
-        });
+    score.ifPresent(one -> more.put("score", ScoreText.map(one)));
     return more;
   }
 
@@ -335,17 +325,7 @@ final class SeparateCommand implements Command {
                         Locale.ROOT,
                         " from frames to masks, %.0f frames/s",
                         count / seconds(watch)));
-    score.ifPresent(
-        one ->
-            summary.add(
-                "score",
-                String.format(
-                    Locale.ROOT,
-                    "F %.3f (precision %.3f, recall %.3f); best F of one threshold %.3f",
-                    one.f(),
-                    one.precision(),
-                    one.recall(),
-                    one.bestF())));
+    score.ifPresent(one -> summary.add("score", ScoreText.line(one)));
     return summary.add(
         "files",
         String.join(", ", names) + ", " + String.join(", ", FitFiles.names()) + " in " + out);

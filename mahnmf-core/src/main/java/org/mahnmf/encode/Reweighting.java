@@ -117,13 +117,23 @@ public final class Reweighting {
 
   /** Brings all columns of the block close to their minima, from any start. */
   public void solve() {
+    solve(STEPS, FIRST_SMOOTHING);
+  }
+
+  /**
+   * Brings all columns of the block closer to their minima; the loss of none rises.
+   *
+   * @param steps how many to take
+   * @param means the first δ of each column in parts of its mean |e|, smaller near the minima
+   */
+  public void solve(int steps, double means) {
     sumUp();
     measure();
     keepAll();
     for (int j = 0; j < BLOCK; j++) {
-      smoothing[j] = FIRST_SMOOTHING * meanError(j);
+      smoothing[j] = means * meanError(j);
     }
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
       accumulate();
       keepBetter();
       solveColumns();

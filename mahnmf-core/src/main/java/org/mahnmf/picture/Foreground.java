@@ -13,10 +13,10 @@ import org.mahnmf.store.Workers;
  * estimates the standard deviation and does not care for what passes by, even if it covers the
  * pixel for most of the time; at least the median of that over all pixels, so that a pixel that was
  * still by chance is not too touchy. A pixel is in the foreground if one of its channels differs by
- * more than {@value #DEVIATIONS} such deviations (and a grey level). Where most of a frame differs
- * by more than its noise, the light has changed to what the background does not know, and all
- * thresholds of that frame grow as much. In pictures each pixel then takes the side of the majority
- * in its 3x3 neighbourhood.
+ * more than {@value Thresholds#DEVIATIONS} such deviations (and a grey level). Where most of a
+ * frame differs by more than its noise, the light has changed to what the background does not know,
+ * and all thresholds of that frame grow as much. In pictures each pixel then takes the side of the
+ * majority in its 3x3 neighbourhood.
  *
  * <p>Per pixel, because leaves move and asphalt does not: on the highway of CDnet 2014 (200 frames,
  * rank 2) F is .92 so, and .87 at best with one threshold for all pixels. The median in place of
@@ -27,40 +27,16 @@ import org.mahnmf.store.Workers;
  */
 public final class Foreground {
 
-  /** Robust standard deviations that an entry must differ by. */
-  public static final double DEVIATIONS = 4;
-
-  // A quarter of a normal distribution lies within 0.31864 standard deviations.
-  private static final double DEVIATION_PER_QUARTILE = 3.1383;
-
-  // Half of it lies within 0.6745.
-  private static final double DEVIATION_PER_MEDIAN = 1.4826;
-
-  // Entries of a frame that tell how much of it differs.
-  private static final int ENOUGH = 4000;
-
-  private static final double GREY_LEVELS = 255;
-
-  // Where all else is met exactly, what is below this share of the mean is rounding.
-  private static final double ROUNDING = 1e-9;
-
   private static final int CHUNK = 128;
 
   private final Matrix frames;
   private final Matrix background;
-  private final Optional<PictureShape> shape;
-  private final double[] thresholds;
+  private final Thresholds thresholds;
   private final double[] growth; // of the thresholds in each frame
 
-  private Foreground(
-      Matrix frames,
-      Matrix background,
-      Optional<PictureShape> shape,
-      double[] thresholds,
-      double[] growth) {
+  private Foreground(Matrix frames, Matrix background, Thresholds thresholds, double[] growth) {
     this.frames = frames;
     this.background = background;
-    this.shape = shape;
     this.thresholds = thresholds;
     this.growth = growth;
   }
@@ -88,42 +64,18 @@ public final class Foreground {
     }
     shape.ifPresent(picture -> picture.requireFits(frames.columns()));
     double[] noise = noise(frames, background, workers);
-    double[] sorted = noise.clone();
-    Arrays.parallelSort(sorted);
-    double usual = sorted[sorted.length / 2];
-    double least =
-        shape.isPresent() ? shape.get().white() / GREY_LEVELS : ROUNDING * meanSize(frames);
-    double[] thresholds = new double[noise.length];
-    for (int j = 0; j < noise.length; j++) {
-      thresholds[j] = Math.max(least, DEVIATIONS * Math.max(usual, noise[j]));
-    }
-    double[] growth = growth(frames, background, thresholds, workers);
-    return new Foreground(frames, background, shape, thresholds, growth);
-  }
-
-  /** How many times its noise most of a frame differs, at least 1. */
-  private static double[] growth(
-      Matrix frames, Matrix background, double[] thresholds, Workers workers) {
+    Thresholds thresholds = Thresholds.of(noise, shape.isPresent() ? 0 : meanSize(frames), shape);
     double[] growth = new double[frames.rows()];
-    int step = Math.max(1, thresholds.length / ENOUGH);
     workers.run(
         growth.length,
         1,
         (worker, from, to) -> {
-          double[] ratios = new double[(thresholds.length + step - 1) / step];
           for (int i = from; i < to; i++) {
-            int count = 0;
-            for (int j = 0; j < thresholds.length; j += step) {
-              double value = frames.get(i, j);
-              if (!Double.isNaN(value)) {
-                ratios[count++] = Math.abs(value - background.get(i, j)) / thresholds[j];
-              }
-            }
-            double typical = DEVIATIONS * DEVIATION_PER_MEDIAN * select(ratios, 0, count, .5);
-            growth[i] = Math.max(1, typical);
+            int frame = i;
+            growth[i] = thresholds.growth(j -> frames.get(frame, j) - background.get(frame, j));
           }
         });
-    return growth;
+    return new Foreground(frames, background, thresholds, growth);
   }
 
   private static double[] noise(Matrix frames, Matrix background, Workers workers) {
@@ -150,47 +102,10 @@ public final class Foreground {
           }
           for (int j = from; j < to; j++) {
             int k = j - from;
-            noise[j] = DEVIATION_PER_QUARTILE * select(sizes, k * count, seen[k], .25);
+            noise[j] = Thresholds.deviation(sizes, k * count, seen[k]);
           }
         });
     return noise;
-  }
-
-  /** Returns what a share of a range is not above, reordering the range; 0 if it is empty. */
-  private static double select(double[] values, int from, int count, double share) {
-    if (count == 0) {
-      return 0;
-    }
-    int wanted = from + (int) (share * (count - 1));
-    int first = from;
-    int last = from + count - 1;
-    while (first < last) {
-      // Hoare's selection: what is below the pivot goes left of what is above.
-      double pivot = values[(first + last) >>> 1];
-      int left = first;
-      int right = last;
-      while (left <= right) {
-        while (values[left] < pivot) {
-          left++;
-        }
-        while (values[right] > pivot) {
-          right--;
-        }
-        if (left <= right) {
-          double kept = values[left];
-          values[left++] = values[right];
-          values[right--] = kept;
-        }
-      }
-      if (wanted <= right) {
-        last = right;
-      } else if (wanted >= left) {
-        first = left;
-      } else {
-        break;
-      }
-    }
-    return values[wanted];
   }
 
   private static double meanSize(Matrix matrix) {
@@ -214,11 +129,9 @@ public final class Foreground {
     if (!(threshold >= 0)) {
       throw new IllegalArgumentException("threshold is " + threshold + " but must be at least 0");
     }
-    double[] same = new double[thresholds.length];
-    Arrays.fill(same, threshold);
     double[] none = new double[frames.rows()];
     Arrays.fill(none, 1);
-    return new Foreground(frames, background, shape, same, none);
+    return new Foreground(frames, background, thresholds.withAll(threshold), none);
   }
 
   /**
@@ -227,7 +140,7 @@ public final class Foreground {
    * @param column zero-based
    */
   public double threshold(int column) {
-    return thresholds[column];
+    return thresholds.at(column);
   }
 
   /** Returns the number of frames. */
@@ -237,11 +150,7 @@ public final class Foreground {
 
   /** Returns the number of pixels of a frame; of entries, if frames are no pictures. */
   public int pixels() {
-    return thresholds.length / channels();
-  }
-
-  private int channels() {
-    return shape.map(PictureShape::channels).orElse(1);
+    return thresholds.pixels();
   }
 
   /**
@@ -251,7 +160,7 @@ public final class Foreground {
    * @param out receives a number for each entry; <em>modified</em>
    */
   public void difference(int frame, double[] out) {
-    double[] seen = new double[thresholds.length];
+    double[] seen = new double[frames.columns()];
     frames.copyRow(frame, seen);
     background.copyRow(frame, out);
     for (int j = 0; j < seen.length; j++) {
@@ -265,14 +174,7 @@ public final class Foreground {
    * @param frame zero-based
    */
   public double[] size(int frame) {
-    double[] difference = new double[thresholds.length];
-    difference(frame, difference);
-    int channels = channels();
-    double[] size = new double[pixels()];
-    for (int j = 0; j < difference.length; j++) {
-      size[j / channels] = Math.max(size[j / channels], Math.abs(difference[j]));
-    }
-    return size;
+    return thresholds.size(difference(frame));
   }
 
   /**
@@ -281,43 +183,13 @@ public final class Foreground {
    * @param frame zero-based
    */
   public boolean[] mask(int frame) {
-    double[] difference = new double[thresholds.length];
-    difference(frame, difference);
-    int channels = channels();
-    boolean[] raw = new boolean[pixels()];
-    for (int j = 0; j < difference.length; j++) {
-      raw[j / channels] |= Math.abs(difference[j]) > growth[frame] * thresholds[j];
-    }
-    return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
+    return thresholds.mask(difference(frame), growth[frame]);
   }
 
-  /** Lets each pixel take the side of most pixels around it, itself included. */
-  static boolean[] majority(boolean[] mask, int width) {
-    int height = mask.length / width;
-    // The sum of three in a line, then of three lines; what is outside counts neither way.
-    int[] lines = new int[mask.length];
-    for (int y = 0; y < height; y++) {
-      for (int x = 0; x < width; x++) {
-        int k = y * width + x;
-        int set = mask[k] ? 1 : 0;
-        set += x > 0 && mask[k - 1] ? 1 : 0;
-        set += x + 1 < width && mask[k + 1] ? 1 : 0;
-        lines[k] = set;
-      }
-    }
-    boolean[] out = new boolean[mask.length];
-    for (int y = 0; y < height; y++) {
-      int high = 1 + (y > 0 ? 1 : 0) + (y + 1 < height ? 1 : 0);
-      for (int x = 0; x < width; x++) {
-        int k = y * width + x;
-        int wide = 1 + (x > 0 ? 1 : 0) + (x + 1 < width ? 1 : 0);
-        int set = lines[k];
-        set += y > 0 ? lines[k - width] : 0;
-        set += y + 1 < height ? lines[k + width] : 0;
-        out[k] = 2 * set > wide * high;
-      }
-    }
-    return out;
+  private double[] difference(int frame) {
+    double[] difference = new double[frames.columns()];
+    difference(frame, difference);
+    return difference;
   }
 
   /** Returns all masks as a view that is computed when it is looked at, row by row: 1 or 0. */

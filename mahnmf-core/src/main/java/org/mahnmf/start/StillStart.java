@@ -2,6 +2,7 @@ package org.mahnmf.start;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.mahnmf.kernel.Selection;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -29,7 +30,7 @@ public final class StillStart implements Start {
   private static final double DISTINCT = 4;
 
   /** Features that are enough to tell how much two samples differ. */
-  private static final int COMPARED = 500;
+  private static final int COMPARED = 200;
 
   /** Creates the start. */
   public StillStart() {}
@@ -67,19 +68,26 @@ public final class StillStart implements Start {
           }
         }
         double factor = 1 + VARIATION * (2 * RandomStart.uniform(random) - 1);
-        basis.set(l, j, factor * median(some, count));
+        basis.set(l, j, factor * Selection.select(some, 0, count, .5));
       }
     }
     DenseMatrix codes = new DenseMatrix(rank, store.samples());
     for (int i = 0; i < codes.columns(); i++) {
+      double sum = 0;
       for (int l = 0; l < rank; l++) {
-        codes.set(l, i, kind[i] == l % kinds ? PREFERENCE : 1);
+        sum += preference(kind[i], l % kinds);
+      }
+      for (int l = 0; l < rank; l++) {
+        codes.set(l, i, preference(kind[i], l % kinds) / sum); // medians have the scale of X
       }
     }
     Factors factors = new Factors(basis, codes);
     RandomStart.revive(problem, factors, random);
-    double scale = RandomStart.bestScale(problem, factors);
-    return new Factors(basis.times(scale), codes.times(scale));
+    return factors;
+  }
+
+  private static double preference(int kind, int other) {
+    return kind == other ? PREFERENCE : 1;
   }
 
   /** Which of the chosen samples each sample is nearest to. */
@@ -95,6 +103,18 @@ public final class StillStart implements Start {
         seen[i][j] = row[j * step];
       }
     }
+    return kinds(seen, rank);
+  }
+
+  /**
+   * Sorts samples by what hardly changes, such as the light of a film.
+   *
+   * @param seen samples, or some features of them; <em>not modified</em>
+   * @param most how many kinds there may be, at least 1
+   * @return the kind of each sample, from 0
+   */
+  public static int[] kinds(double[][] seen, int most) {
+    int compared = seen[0].length;
     // The first is the sample in the middle of its kind: nearest to the median of all.
     double[] middle = new double[compared];
     double[] column = new double[seen.length];
@@ -102,7 +122,7 @@ public final class StillStart implements Start {
       for (int i = 0; i < seen.length; i++) {
         column[i] = seen[i][j];
       }
-      middle[j] = median(column, column.length);
+      middle[j] = Selection.select(column, 0, column.length, .5);
     }
     int[] kind = new int[seen.length];
     double[] nearest = new double[seen.length];
@@ -114,7 +134,7 @@ public final class StillStart implements Start {
     }
     Arrays.fill(nearest, Double.POSITIVE_INFINITY);
     double usual = Double.NaN;
-    for (int l = 0; l < rank && !(nearest[chosen] <= DISTINCT * usual); l++) {
+    for (int l = 0; l < most && !(nearest[chosen] <= DISTINCT * usual); l++) {
       double[] typical = seen[chosen];
       for (int i = 0; i < seen.length; i++) {
         double difference = difference(seen[i], typical, scratch);
@@ -138,12 +158,6 @@ public final class StillStart implements Start {
     for (int j = 0; j < a.length; j++) {
       scratch[j] = Math.abs(a[j] - b[j]);
     }
-    return median(scratch, a.length);
-  }
-
-  /** The median of the first entries, which it sorts; 0 if there are none. */
-  private static double median(double[] values, int count) {
-    Arrays.sort(values, 0, count);
-    return count == 0 ? 0 : values[count / 2];
+    return Selection.select(scratch, 0, a.length, .5);
   }
 }

@@ -24,12 +24,12 @@ class ForegroundTest {
   void theMajorityDecides() {
     boolean[] speck = new boolean[25];
     speck[12] = true;
-    assertArrayEquals(new boolean[25], Foreground.majority(speck, 5));
+    assertArrayEquals(new boolean[25], Thresholds.majority(speck, 5));
     boolean[] hole = new boolean[25];
     Arrays.fill(hole, true);
     boolean[] full = hole.clone();
     hole[12] = false;
-    assertArrayEquals(full, Foreground.majority(hole, 5));
+    assertArrayEquals(full, Thresholds.majority(hole, 5));
   }
 
   @Test
@@ -41,7 +41,7 @@ class ForegroundTest {
         for (int k = 0; k < mask.length; k++) {
           mask[k] = random.nextBoolean();
         }
-        assertArrayEquals(plain(mask, width), Foreground.majority(mask, width));
+        assertArrayEquals(plain(mask, width), Thresholds.majority(mask, width));
       }
     }
   }

@@ -44,8 +44,7 @@ public final class FrameFolder {
             double[] row = new double[shape.length()];
             frames.copyRow(from, row);
             try {
-              AtomicFile.write(
-                  folder.resolve(name(names, from)), out -> PngStream.still(out, shape, row));
+              write(folder, names.isEmpty() ? "" : names.get(from), from + 1, row, shape);
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
@@ -58,11 +57,27 @@ public final class FrameFolder {
     }
   }
 
-  private static String name(List<String> names, int frame) {
-    if (names.isEmpty()) {
-      return String.format(Locale.ROOT, "frame%06d.png", frame + 1);
+  /**
+   * Writes one frame.
+   *
+   * @param folder must exist
+   * @param name of the frame, whose ending gives way to {@code .png}; if it is empty, the number
+   *     gives one
+   * @param number of the frame, from 1
+   * @param values from 0 to white; <em>not modified</em>
+   * @param shape of the frame
+   */
+  public static void write(
+      Path folder, String name, long number, double[] values, PictureShape shape)
+      throws IOException {
+    AtomicFile.write(
+        folder.resolve(name(name, number)), out -> PngStream.still(out, shape, values));
+  }
+
+  private static String name(String name, long number) {
+    if (name.isEmpty()) {
+      return String.format(Locale.ROOT, "frame%06d.png", number);
     }
-    String name = names.get(frame);
     int dot = name.lastIndexOf('.');
     return (dot > 0 ? name.substring(0, dot) : name) + ".png";
   }

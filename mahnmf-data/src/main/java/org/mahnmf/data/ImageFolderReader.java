@@ -101,20 +101,9 @@ public final class ImageFolderReader implements TableReader {
 
   /** Returns the images of a folder in their natural order, at least one. */
   static List<Path> images(Path folder) {
-    List<Path> files;
-    try (Stream<Path> entries = Files.list(folder)) {
-      files =
-          entries
-              .filter(file -> Files.isRegularFile(file) && !name(file).startsWith("."))
-              .sorted(Comparator.comparing(ImageFolderReader::name, NaturalOrder::compare))
-              .toList();
-    } catch (IOException e) {
-      throw InputException.unreadable(folder, e);
-    } catch (UncheckedIOException e) {
-      throw InputException.unreadable(folder, e.getCause());
-    }
-    List<Path> images = files.stream().filter(ImageFolderReader::isImage).toList();
+    List<Path> images = list(folder);
     if (images.isEmpty()) {
+      List<Path> files = files(folder);
       throw InputException.of(
           folder,
           "is a folder without images ("
@@ -123,6 +112,24 @@ public final class ImageFolderReader implements TableReader {
               + (files.isEmpty() ? "it holds no files" : "it holds " + name(files.get(0))));
     }
     return images;
+  }
+
+  /** Returns the images of a folder in their natural order. */
+  static List<Path> list(Path folder) {
+    return files(folder).stream().filter(ImageFolderReader::isImage).toList();
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .filter(file -> Files.isRegularFile(file) && !name(file).startsWith("."))
+          .sorted(Comparator.comparing(ImageFolderReader::name, NaturalOrder::compare))
+          .toList();
+    } catch (IOException e) {
+      throw InputException.unreadable(folder, e);
+    } catch (UncheckedIOException e) {
+      throw InputException.unreadable(folder, e.getCause());
+    }
   }
 
   private static boolean isImage(Path file) {
@@ -136,8 +143,8 @@ public final class ImageFolderReader implements TableReader {
     }
   }
 
-  private static void requireSame(
-      List<Path> files, int index, PictureShape first, PictureShape found) {
+  /** Checks that a picture has the shape of the first. */
+  static void requireSame(List<Path> files, int index, PictureShape first, PictureShape found) {
     if (found.width() != first.width() || found.height() != first.height()) {
       throw InputException.at(
           files.get(index),

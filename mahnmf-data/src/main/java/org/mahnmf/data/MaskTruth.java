@@ -48,10 +48,7 @@ public final class MaskTruth {
    * @throws InputException if frames and masks do not go together
    */
   public static MaskTruth open(Path folder, List<String> names, int count, PictureShape shape) {
-    if (!Files.isDirectory(folder)) {
-      throw InputException.of(
-          folder, Files.exists(folder) ? "is not a folder of masks" : "does not exist");
-    }
+    requireFolder(folder);
     List<Path> masks = ImageFolderReader.images(folder);
     List<Integer> frames = names.stream().map(MaskTruth::number).toList();
     boolean numbered = !frames.isEmpty() && !frames.contains(null);
@@ -59,7 +56,27 @@ public final class MaskTruth {
         folder, numbered ? byNumber(folder, masks, frames) : inOrder(folder, masks, count), shape);
   }
 
-  private static List<Path> byNumber(Path folder, List<Path> masks, List<Integer> frames) {
+  /**
+   * Prepares to find the masks of frames that come one by one.
+   *
+   * @param folder of the masks
+   * @throws InputException if it is no folder of masks
+   */
+  public static Finder finder(Path folder) {
+    requireFolder(folder);
+    List<Path> masks = ImageFolderReader.images(folder);
+    return new Finder(masks, counting(folder, masks));
+  }
+
+  private static void requireFolder(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw InputException.of(
+          folder, Files.exists(folder) ? "is not a folder of masks" : "does not exist");
+    }
+  }
+
+  /** The masks that count, by the numbers in their names. */
+  private static NavigableMap<Integer, Path> counting(Path folder, List<Path> masks) {
     NavigableMap<Integer, Path> byNumber = new TreeMap<>();
     for (Path mask : masks) {
       Integer number = number(String.valueOf(mask.getFileName()));
@@ -67,7 +84,11 @@ public final class MaskTruth {
         byNumber.put(number, mask);
       }
     }
-    NavigableMap<Integer, Path> counting = region(folder, byNumber);
+    return region(folder, byNumber);
+  }
+
+  private static List<Path> byNumber(Path folder, List<Path> masks, List<Integer> frames) {
+    NavigableMap<Integer, Path> counting = counting(folder, masks);
     List<Path> files = new ArrayList<>();
     for (Integer frame : frames) {
       files.add(counting.get(frame));
@@ -143,8 +164,11 @@ public final class MaskTruth {
    * @param frame zero-based
    */
   public byte[] codes(int frame) {
+    return codes(files.get(frame), shape);
+  }
+
+  private static byte[] codes(Path file, PictureShape shape) {
     byte[] codes = new byte[shape.pixels()];
-    Path file = files.get(frame);
     if (file == null) {
       Arrays.fill(codes, MaskScore.UNKNOWN);
       return codes;
@@ -172,6 +196,34 @@ public final class MaskTruth {
   @Override
   public String toString() {
     return folder.toString();
+  }
+
+  /** Finds the mask of a frame by the number in its name, or by its place where it has none. */
+  public static final class Finder {
+
+    private final List<Path> inOrder;
+    private final NavigableMap<Integer, Path> counting;
+
+    private Finder(List<Path> inOrder, NavigableMap<Integer, Path> counting) {
+      this.inOrder = inOrder;
+      this.counting = counting;
+    }
+
+    /**
+     * Reads the codes of a frame's pixels; all are unknown if it has no mask.
+     *
+     * @param name of the frame, or empty
+     * @param place of the frame, from 0
+     * @param shape of the frame
+     * @throws InputException if the mask has another size
+     */
+    public byte[] codes(String name, long place, PictureShape shape) {
+      Integer number = MaskTruth.number(name);
+      if (number != null) {
+        return MaskTruth.codes(counting.get(number), shape);
+      }
+      return MaskTruth.codes(place < inOrder.size() ? inOrder.get((int) place) : null, shape);
+    }
   }
 
   /** All masks, a row per frame. */

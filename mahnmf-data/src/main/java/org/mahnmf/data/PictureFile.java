@@ -192,7 +192,7 @@ final class PictureFile {
         out[to + 1] = (char) green;
         out[to + 2] = (char) blue;
       } else {
-        out[base + x] = (char) ((299 * red + 587 * green + 114 * blue + 500) / 1000);
+        out[base + x] = (char) Pixels.grey(red, green, blue);
       }
     }
   }

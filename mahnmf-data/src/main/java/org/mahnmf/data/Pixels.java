@@ -26,6 +26,11 @@ final class Pixels {
     this.samples = samples;
   }
 
+  /** Rec. 601, rounded. */
+  static int grey(int red, int green, int blue) {
+    return (299 * red + 587 * green + 114 * blue + 500) / 1000;
+  }
+
   int width() {
     return width;
   }

@@ -32,6 +32,18 @@ public interface TableReader {
    */
   Table read(Source source, ReadOptions options);
 
+  /**
+   * Opens a clip to be read frame by frame. Formats that can do so read one frame at a time; others
+   * read the whole clip first.
+   *
+   * @param source what to read
+   * @param options what to take of it
+   * @throws InputException if the file cannot be read or is not a clip
+   */
+  default FrameStream open(Source source, ReadOptions options) {
+    return new TableFrames(source, read(source, options));
+  }
+
   /** Returns what a user can choose in this format. */
   default Set<ReadOptions.Choice> choices() {
     return Set.of();

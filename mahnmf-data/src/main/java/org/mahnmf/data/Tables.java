@@ -40,13 +40,28 @@ public final class Tables {
    *     a rule of its format, or if the format does not have what was chosen
    */
   public static Table read(Source source, ReadOptions options) {
+    return reader(source, options).read(source, options);
+  }
+
+  /**
+   * Opens a clip to be read frame by frame.
+   *
+   * @param source what to read
+   * @param options what to take of it
+   * @throws InputException as above, or if it is not a clip
+   */
+  public static FrameStream open(Source source, ReadOptions options) {
+    return reader(source, options).open(source, options);
+  }
+
+  private static TableReader reader(Source source, ReadOptions options) {
     Path path = source.path();
     byte[] head = Files.isDirectory(path) ? new byte[0] : head(path);
     List<TableReader> readers = readers();
     for (TableReader reader : readers) {
       if (reader.accepts(path, head)) {
         requireChoices(reader, source, options);
-        return reader.read(source, options);
+        return reader;
       }
     }
     throw InputException.of(path, "is neither " + formats(readers));

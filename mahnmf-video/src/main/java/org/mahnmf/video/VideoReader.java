@@ -12,6 +12,7 @@ import org.bytedeco.javacv.FFmpegFrameGrabber;
 import org.bytedeco.javacv.Frame;
 import org.bytedeco.javacv.FrameGrabber;
 import org.mahnmf.data.FrameRange;
+import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.PictureRows;
 import org.mahnmf.data.ReadOptions;
@@ -56,31 +57,64 @@ public final class VideoReader implements TableReader {
     Path file = source.path();
     FFmpeg.prepare();
     try (FFmpegFrameGrabber grabber = new FFmpegFrameGrabber(file.toFile())) {
-      grabber.setImageMode(
-          options.color() ? FrameGrabber.ImageMode.COLOR : FrameGrabber.ImageMode.GRAY);
-      grabber.setPixelFormat(options.color() ? avutil.AV_PIX_FMT_RGB24 : avutil.AV_PIX_FMT_GRAY8);
-      grabber.setImageScalingFlags(swscale.SWS_AREA);
-      grabber.start();
-      if (!grabber.hasVideo()) {
-        throw InputException.of(file, "holds no pictures, only sound");
-      }
-      requireSize(file, grabber.getImageWidth(), grabber.getImageHeight());
-      options
-          .size()
-          .ifPresent(
-              size -> {
-                grabber.setImageWidth(size.width());
-                grabber.setImageHeight(size.height());
-              });
-      PictureShape shape =
-          new PictureShape(
-              grabber.getImageWidth(), grabber.getImageHeight(), options.color() ? 3 : 1, WHITE);
-      return frames(file, grabber, shape, options);
+      return frames(file, grabber, start(file, grabber, options), options);
     } catch (FrameGrabber.Exception e) {
       throw InputException.damaged(file, new IOException("FFmpeg cannot decode it", e));
     } catch (IOException | RuntimeException e) {
       throw InputException.damaged(file, e);
     }
+  }
+
+  @Override
+  public FrameStream open(Source source, ReadOptions options) {
+    Path file = source.path();
+    FFmpeg.prepare();
+    FFmpegFrameGrabber grabber = new FFmpegFrameGrabber(file.toFile());
+    boolean open = false;
+    try {
+      PictureShape shape = start(file, grabber, options);
+      open = true;
+      return new VideoFrames(file, grabber, shape, options.frames());
+    } catch (FrameGrabber.Exception e) {
+      throw InputException.damaged(file, new IOException("FFmpeg cannot decode it", e));
+    } catch (RuntimeException e) {
+      throw InputException.damaged(file, e);
+    } finally {
+      if (!open) {
+        close(grabber);
+      }
+    }
+  }
+
+  private static void close(FFmpegFrameGrabber grabber) {
+    try {
+      grabber.close();
+    } catch (FrameGrabber.Exception e) {
+      // it did not start, which was told already
+    }
+  }
+
+  /** Opens the video as it is wanted. */
+  private static PictureShape start(Path file, FFmpegFrameGrabber grabber, ReadOptions options)
+      throws FrameGrabber.Exception {
+    grabber.setImageMode(
+        options.color() ? FrameGrabber.ImageMode.COLOR : FrameGrabber.ImageMode.GRAY);
+    grabber.setPixelFormat(options.color() ? avutil.AV_PIX_FMT_RGB24 : avutil.AV_PIX_FMT_GRAY8);
+    grabber.setImageScalingFlags(swscale.SWS_AREA);
+    grabber.start();
+    if (!grabber.hasVideo()) {
+      throw InputException.of(file, "holds no pictures, only sound");
+    }
+    requireSize(file, grabber.getImageWidth(), grabber.getImageHeight());
+    options
+        .size()
+        .ifPresent(
+            size -> {
+              grabber.setImageWidth(size.width());
+              grabber.setImageHeight(size.height());
+            });
+    return new PictureShape(
+        grabber.getImageWidth(), grabber.getImageHeight(), options.color() ? 3 : 1, WHITE);
   }
 
   private static void requireSize(Path file, int width, int height) {
@@ -118,13 +152,24 @@ public final class VideoReader implements TableReader {
       }
       options.listener().onProgress(Math.min(1, (number + 1.0) / last));
     }
+    requireFrames(file, grabber, number, kept, range);
+    rows.resize(kept);
+    return new Table(rows.matrix(), List.of(), List.of(), Optional.of(shape));
+  }
+
+  /**
+   * Checks at the end that all frames have come, and that some were wanted.
+   *
+   * @param number of frames in all
+   * @param kept of them
+   */
+  static void requireFrames(
+      Path file, FFmpegFrameGrabber grabber, int number, int kept, FrameRange range) {
     requireWhole(file, grabber, number, range);
     if (kept == 0) {
       throw InputException.at(
           file, "frames", range.toString(), "the video has only " + number + " frames");
     }
-    rows.resize(kept);
-    return new Table(rows.matrix(), List.of(), List.of(), Optional.of(shape));
   }
 
   /** A file that was cut still plays up to the cut; most formats say how many frames there were. */

@@ -1,0 +1,278 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.mahnmf.OnlineMahNmf;
+import org.mahnmf.Version;
+import org.mahnmf.data.AtomicFile;
+import org.mahnmf.data.FolderFrames;
+import org.mahnmf.data.FrameStream;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.Json;
+import org.mahnmf.data.MaskTruth;
+import org.mahnmf.data.RawFrames;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Tables;
+import org.mahnmf.picture.PictureShape;
+import org.mahnmf.store.Workers;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mahnmf watch}: separates the frames of a stream as they come. */
+@CommandLine.Command(
+    name = "watch",
+    header = {"Separate what moves from the background while frames come.", ""},
+    sortOptions = false,
+    sortSynopsis = false,
+    customSynopsis = "mahnmf watch SOURCE --out DIR [OPTION]...",
+    description = {
+      "",
+      "Learns the background from the first 40 frames, then follows it: each frame gets its mask at"
+          + " once, what is older than --memory frames is forgotten, and after a sudden change of"
+          + " light the background is learned anew from a few frames. Memory and time for a frame"
+          + " stay the same however long the stream is.",
+      "Writes masks to the folder DIR/mask as PNG files while frames come, and basis.npy and"
+          + " run.json at the end.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  mahnmf watch camera/ --out seen --idle 60",
+      "  mahnmf watch street.mp4 --rank 2 --out seen --write mask,background",
+      "  ffmpeg -i rtsp://camera -f rawvideo -pix_fmt gray -s 320x240 - |",
+      "    mahnmf watch - --size 320x240 --out seen",
+      "",
+      "Ctrl-C ends the stream; everything seen so far is kept (exit code 130)."
+    })
+final class WatchCommand implements Command {
+
+  private static final String STANDARD_INPUT = "-";
+
+  @Parameters(
+      paramLabel = "SOURCE",
+      description =
+          "A folder of images that may grow, a video or another clip, or - for standard input: bare"
+              + " 8-bit pixels if --size is given (grey, or RGB with --color), else PGM or PPM"
+              + " pictures.")
+  private String source;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      defaultValue = "2",
+      description =
+          "Number of parts of the background, such as kinds of light (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int rank;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "Folder for the results; created if need be.")
+  private Path out;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "N",
+      defaultValue = "" + OnlineMahNmf.DEFAULT_MEMORY,
+      description = "Frames that the background is learned from (default: ${DEFAULT-VALUE}).")
+  private int memory;
+
+  @Option(
+      names = "--write",
+      paramLabel = "PART",
+      split = ",",
+      defaultValue = "mask",
+      description =
+          "What to write for each frame: ${COMPLETION-CANDIDATES}; several with commas (default:"
+              + " ${DEFAULT-VALUE}).")
+  private List<WatchFiles.Part> parts;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description =
+          "A folder ends when no new image has come for so long (default: ${DEFAULT-VALUE}).")
+  private double idle;
+
+  @Option(
+      names = "--mask-truth",
+      paramLabel = "DIR",
+      description =
+          "Folder of true masks to compare with, coded as in CDnet 2014: 0 still, 50 shadow (still),"
+              + " 255 moving, all else ignored.")
+  private Path maskTruth;
+
+  @Mixin private InputOptions inputs = new InputOptions();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "0",
+      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to use (default: all processors). The result does not depend on it.")
+  private Integer threads;
+
+  @Option(names = "--quiet", description = "No progress and no notes.")
+  private boolean quiet;
+
+  @Option(names = "--json", description = "Print the outcome as JSON and nothing else.")
+  private boolean json;
+
+  @Override
+  public int execute(Console console) throws IOException {
+    if (!(idle >= 0 && idle <= Integer.MAX_VALUE)) {
+      throw new InputException("idle is " + idle + " but must be seconds, at least 0");
+    }
+    int workers = threads == null ? Workers.defaultThreads() : threads;
+    OnlineMahNmf settings =
+        Mistakes.ofFlags(
+            () ->
+                OnlineMahNmf.withRank(rank).withMemory(memory).withSeed(seed).withThreads(workers));
+    Optional<MaskTruth.Finder> truth = Optional.ofNullable(maskTruth).map(MaskTruth::finder);
+    ReadOptions options = inputs.options(workers);
+    try (ProgressLine progress = new ProgressLine(console, quiet);
+        OutputFolder folder = OutputFolder.open(out, "--out");
+        FrameQueue queue = new FrameQueue(open(options))) {
+      Set<WatchFiles.Part> wanted = EnumSet.copyOf(parts);
+      WatchFiles files = new WatchFiles(folder, wanted, truth);
+      console
+          .interruption()
+          .finish(
+              () -> {
+                watch(settings, queue, files, progress, console);
+                return null;
+              });
+    }
+    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  private FrameStream open(ReadOptions options) {
+    if (source.equals(STANDARD_INPUT)) {
+      inputs.requireNoPatches("standard input");
+      return new RawFrames(System.in, "standard input", options);
+    }
+    Source place = Source.parse(source);
+    if (Files.isDirectory(place.path())) {
+      inputs.requireNoPatches(source);
+      return new FolderFrames(place.path(), options, Duration.ofNanos((long) (idle * 1e9)));
+    }
+    return Tables.open(place, options);
+  }
+
+  private void watch(
+      OnlineMahNmf settings,
+      FrameQueue queue,
+      WatchFiles files,
+      ProgressLine progress,
+      Console console)
+      throws IOException {
+    progress.beginReading("watching " + source);
+    try (WatchRun run = new WatchRun(settings, files)) {
+      Optional<InputException> problem = Optional.empty();
+      try {
+        run.run(queue, console.interruption()::isRequested, progress);
+      } catch (InputException e) {
+        problem = Optional.of(e); // told after what was seen before is safe
+      } catch (IllegalArgumentException e) {
+        problem = Optional.of(new InputException(source + ": " + e.getMessage(), e));
+      }
+      if (run.frames() > 0) {
+        String record = write(run, files, settings, console);
+        progress.clear();
+        if (problem.isEmpty()) {
+          print(run, files, record, console);
+        }
+      } else if (problem.isEmpty()) {
+        problem = noFrames(run, console);
+      }
+      if (problem.isPresent()) {
+        throw problem.get();
+      }
+    }
+  }
+
+  private Optional<InputException> noFrames(WatchRun run, Console console) {
+    if (console.interruption().isRequested()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new InputException(
+            source
+                + ": rank is "
+                + rank
+                + " but must be at most the number of frames, which is "
+                + run.seen()));
+  }
+
+  private String write(WatchRun run, WatchFiles files, OnlineMahNmf settings, Console console)
+      throws IOException {
+    files.writeBasis(run.basis());
+    PictureShape shape = run.shape();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("frames", run.frames());
+    map.put("width", shape.width());
+    map.put("height", shape.height());
+    map.put("channels", shape.channels());
+    map.put("rank", rank);
+    map.put("memory", settings.memory());
+    map.put("seed", seed);
+    map.put("changes", run.changes());
+    map.put("framesPerSecond", run.frames() / run.seconds());
+    map.put("framesPerSecondInAll", run.frames() / run.secondsInAll());
+    map.put("interrupted", console.interruption().isRequested());
+    files.score().ifPresent(score -> map.put("score", ScoreText.map(score)));
+    map.put("threads", settings.threads());
+    map.put("java", Runtime.version().toString());
+    map.put("version", Version.TEXT);
+    map.put("input", source);
+    map.put("command", console.commandLine());
+    map.put("files", files.names());
+    String record = Json.format(map);
+    AtomicFile.writeText(out.resolve(FitFiles.RECORD), record);
+    return record;
+  }
+
+  private void print(WatchRun run, WatchFiles files, String record, Console console) {
+    if (json) {
+      console.out().print(record);
+      return;
+    }
+    PictureShape shape = run.shape();
+    Summary summary =
+        new Summary()
+            .add("frames", run.frames() + " of " + shape.width() + " x " + shape.height())
+            .add("rank", rank)
+            .add("changes", run.changes().isEmpty() ? "none" : "at frames " + run.changes())
+            .add(
+                "time",
+                Summary.seconds(run.seconds())
+                    + String.format(
+                        Locale.ROOT,
+                        " from frames to masks, %.0f frames/s; %.0f frames/s in all",
+                        run.frames() / run.seconds(),
+                        run.frames() / run.secondsInAll()));
+    files.score().ifPresent(score -> summary.add("score", ScoreText.line(score)));
+    summary.add("files", String.join(", ", files.names()) + " in " + out).print(console.out());
+  }
+}
