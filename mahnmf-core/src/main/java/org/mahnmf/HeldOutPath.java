@@ -76,15 +76,28 @@ final class HeldOutPath<K extends Comparable<K>> {
     void onFit(int fold, double error);
   }
 
-  /**
-   * What one key gave in each fold.
-   *
-   * @param errors of the hidden entries
-   * @param fitErrors of the others
-   * @param constantErrors of the hidden entries, if one number stands for all
-   * @param factors in the units of the store
-   */
-  record Fits(double[] errors, double[] fitErrors, double[] constantErrors, Factors[] factors) {}
+  /** What one key gave in each fold. */
+  static final class Fits {
+
+    /** Of the hidden entries. */
+    final double[] errors;
+
+    /** Of the others. */
+    final double[] fitErrors;
+
+    /** Of the hidden entries, if one number stands for all. */
+    final double[] constantErrors;
+
+    /** In the units of the store. */
+    final Factors[] factors;
+
+    private Fits(int folds) {
+      errors = new double[folds];
+      fitErrors = new double[folds];
+      constantErrors = new double[folds];
+      factors = new Factors[folds];
+    }
+  }
 
   /**
    * A mean and its standard error.
@@ -153,8 +166,7 @@ final class HeldOutPath<K extends Comparable<K>> {
       Optional<Fits> from,
       BiFunction<MahNmf, HoldoutPlan, MahNmf> change,
       Listener listener) {
-    Fits fits =
-        new Fits(new double[folds], new double[folds], new double[folds], new Factors[folds]);
+    Fits fits = new Fits(folds);
     for (int f = 0; f < folds; f++) {
       int fold = f;
       Start start =

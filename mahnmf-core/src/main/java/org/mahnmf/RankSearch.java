@@ -219,7 +219,7 @@ public final class RankSearch implements Cloneable {
       int chosen = 0;
       for (int rank : path.done().keySet()) {
         HeldOutPath.Fits fits = path.done().get(rank);
-        HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors());
+        HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors);
         HeldOutPath.Mean excess = path.excess(rank);
         if (chosen == 0 && excess.value() <= excess.standardError()) {
           chosen = rank;
@@ -231,12 +231,12 @@ public final class RankSearch implements Cloneable {
                 error.standardError(),
                 excess.value(),
                 excess.standardError(),
-                stability(fits.factors()),
-                HeldOutPath.Mean.of(fits.fitErrors()).value()));
+                stability(fits.factors),
+                HeldOutPath.Mean.of(fits.fitErrors).value()));
       }
       HeldOutPath.Fits best = path.done().get(path.best());
-      HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors(), best.errors());
-      double constant = HeldOutPath.Mean.of(best.constantErrors()).value();
+      HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors, best.errors);
+      double constant = HeldOutPath.Mean.of(best.constantErrors).value();
       boolean structure =
           gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
       return new RankCurve(

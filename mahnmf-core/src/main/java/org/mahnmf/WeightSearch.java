@@ -149,7 +149,7 @@ public final class WeightSearch {
     path.done()
         .forEach(
             (weight, fits) -> {
-              HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors());
+              HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors);
               HeldOutPath.Mean excess = path.excess(weight);
               points.add(
                   new WeightCurve.Point(
@@ -158,7 +158,7 @@ public final class WeightSearch {
                       error.standardError(),
                       excess.value(),
                       excess.standardError(),
-                      HeldOutPath.Mean.of(fits.fitErrors()).value()));
+                      HeldOutPath.Mean.of(fits.fitErrors).value()));
             });
     return new WeightCurve(
         isNoneWorse(path) ? path.best() : 0,
@@ -174,7 +174,7 @@ public final class WeightSearch {
     if (path.done().isEmpty()) {
       return false;
     }
-    HeldOutPath.Mean none = HeldOutPath.Mean.of(path.done().get(0.).errors());
+    HeldOutPath.Mean none = HeldOutPath.Mean.of(path.done().get(0.).errors);
     return path.isWorse(0.) && path.excess(0.).value() > NOTICEABLY * none.value();
   }
 }
