@@ -280,7 +280,7 @@ final class FitRun {
       }
       Problem complete = problem;
       double scale = problem.store().scale();
-      Optional<HeldOutWatch> watch = hidden.map(some -> new HeldOutWatch(some, scale));
+      Optional<HeldOutWatch> watch = hidden.map(some -> watch(some, scale));
       FactorizationLoop loop =
           watch
               .map(one -> new FactorizationLoop(one.or(limits), both, scale, one))
@@ -314,6 +314,12 @@ final class FitRun {
     confidence = confidence(bases, bestRestart);
     return new FactorizationLoop.Ending(
         best.factors(), best.objective(), steps, products, best.stopReason());
+  }
+
+  private HeldOutWatch watch(Holdout hidden, double scale) {
+    return settings.hiddenDecide()
+        ? new HeldOutWatch(hidden, scale)
+        : HeldOutWatch.silent(hidden, scale);
   }
 
   private void tellHeldOut(HeldOutWatch watch, Holdout hidden, double loss) {

@@ -55,6 +55,7 @@ public final class MahNmf implements Cloneable {
   private double target = Double.NEGATIVE_INFINITY;
   private StoppingRule stopping = progress -> Optional.empty();
   private HoldoutPlan validation;
+  private boolean hiddenDecide = true;
   private boolean exactCodes;
   private boolean symmetric;
   private Loss loss = new Manhattan();
@@ -342,6 +343,18 @@ public final class MahNmf implements Cloneable {
     MahNmf copy = copy();
     copy.listeners = List.of();
     return copy;
+  }
+
+  /** Hides entries that judge the fit and do not change its course. */
+  MahNmf judgedBy(HoldoutPlan plan) {
+    MahNmf copy = withValidation(plan);
+    copy.hiddenDecide = false;
+    return copy;
+  }
+
+  /** Returns whether hidden entries, if any, choose the point and end the run. */
+  boolean hiddenDecide() {
+    return hiddenDecide;
   }
 
   int rank() {

@@ -5,18 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.mahnmf.match.PartMatch;
-import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.solver.Admm;
-import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.start.GrownStart;
-import org.mahnmf.start.RandomStart;
 import org.mahnmf.store.HoldoutPlan;
 
 /**
@@ -44,12 +40,6 @@ public final class RankSearch implements Cloneable {
   /** How many sets of entries are hidden, one after the other. */
   public static final int DEFAULT_FOLDS = 5;
 
-  /** Entries to hide in each fold, as a share or, in small tables, as a number. */
-  private static final double SHARE = .05;
-
-  private static final double SHARE_MOST = .1;
-  private static final double ENOUGH_HIDDEN = 2000;
-
   /** Any rank must beat the constant by this many standard errors, and by this much of it. */
   private static final double CLEARLY = 2;
 
@@ -60,8 +50,6 @@ public final class RankSearch implements Cloneable {
 
   /** Ranks nearer to each other than this share of the best are not told apart when climbing. */
   private static final double NEAR = .08;
-
-  private static final long ANOTHER_FOLD = 0xD1B54A32D192ED03L;
 
   /** Told about every fit. */
   @FunctionalInterface
@@ -158,9 +146,7 @@ public final class RankSearch implements Cloneable {
       throw new IllegalArgumentException(
           "rank is " + largest + " but must be at most min(rows, columns) = " + most);
     }
-    double share = Math.max(SHARE, Math.min(SHARE_MOST, ENOUGH_HIDDEN / observed(observations)));
-    HoldoutPlan plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed());
-    Run run = new Run(withinTime(settings), observations, plan);
+    Run run = new Run(new HeldOutPath<>(settings, observations, pattern, folds));
     try {
       if (ranks.isEmpty()) {
         run.climb(most);
@@ -168,87 +154,26 @@ public final class RankSearch implements Cloneable {
       } else {
         ranks.forEach(run::fit);
       }
-    } catch (Interrupted e) {
+    } catch (HeldOutPath.Interrupted e) {
       return run.curve(true);
     }
     return run.curve(false);
   }
 
-  /** The time limit is one for the whole search. */
-  private static MahNmf withinTime(MahNmf settings) {
-    long begin = System.nanoTime();
-    return settings.withCancellation(
-        () ->
-            settings.cancellation().getAsBoolean()
-                || (System.nanoTime() - begin) * 1e-9 >= settings.timeLimit());
-  }
-
-  private static double observed(Observations observations) {
-    if (observations.values() instanceof SparseMatrix) {
-      return (double) observations.samples() * observations.features();
-    }
-    double count = 0;
-    for (int i = 0; i < observations.samples(); i++) {
-      for (int j = 0; j < observations.features(); j++) {
-        count += observations.weight(i, j) > 0 ? 1 : 0;
-      }
-    }
-    return count;
-  }
-
-  /** Ends a search that was asked to end. */
-  private static final class Interrupted extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Interrupted() {
-      super("interrupted", null, false, false);
-    }
-  }
-
-  /** What one rank gave in each fold. */
-  private final class Fits {
-    private final double[] errors = new double[folds];
-    private final double[] fitErrors = new double[folds];
-    private final Factors[] factors = new Factors[folds];
-  }
-
-  /** A mean and its standard error. */
-  private record Mean(double value, double standardError) {
-
-    static Mean of(double[] values) {
-      double mean = Arrays.stream(values).average().orElseThrow();
-      double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-      return new Mean(mean, Math.sqrt(squares / (values.length - 1) / values.length));
-    }
-
-    static Mean ofDifference(double[] values, double[] others) {
-      double[] differences = new double[values.length];
-      Arrays.setAll(differences, f -> values[f] - others[f]);
-      return of(differences);
-    }
-  }
-
   /** One search. */
   private final class Run {
 
-    private final MahNmf settings;
-    private final Observations observations;
-    private final HoldoutPlan plan;
-    private final NavigableMap<Integer, Fits> done = new TreeMap<>();
-    private final double[] constantErrors = new double[folds];
+    private final HeldOutPath<Integer> path;
 
-    Run(MahNmf settings, Observations observations, HoldoutPlan plan) {
-      this.settings = settings;
-      this.observations = observations;
-      this.plan = plan;
+    Run(HeldOutPath<Integer> path) {
+      this.path = path;
     }
 
     void climb(int most) {
       int worse = 0;
       for (int rank = 1; rank <= most && worse < TURNED; rank = next(rank)) {
         fit(rank);
-        Mean excess = excess(rank);
-        worse = excess.value > excess.standardError ? worse + 1 : 0;
+        worse = path.isWorse(rank) ? worse + 1 : 0;
       }
     }
 
@@ -266,9 +191,9 @@ public final class RankSearch implements Cloneable {
     }
 
     private OptionalInt between() {
-      int best = best();
-      Integer lower = done.lowerKey(best);
-      Integer higher = done.higherKey(best);
+      int best = path.best();
+      Integer lower = path.done().lowerKey(best);
+      Integer higher = path.done().higherKey(best);
       double near = Math.max(1, NEAR * best);
       if (lower != null && best - lower > near) {
         return OptionalInt.of((best + lower) / 2);
@@ -279,89 +204,49 @@ public final class RankSearch implements Cloneable {
     }
 
     void fit(int rank) {
-      Fits fits = new Fits();
-      for (int f = 0; f < folds; f++) {
-        Map.Entry<Integer, Fits> smaller = done.lowerEntry(rank);
-        FitRun run = new FitRun(settings(rank, f, smaller), observations);
-        FactorizationLoop.Ending ending = run.search();
-        if (settings.cancellation().getAsBoolean()) {
-          throw new Interrupted();
-        }
-        RunRecord.Validation validation = run.validation().orElseThrow();
-        fits.errors[f] = validation.error();
-        fits.fitErrors[f] = validation.fitError();
-        fits.factors[f] = ending.factors();
-        constantErrors[f] = validation.constantError();
-        listener.onFit(rank, f + 1, folds, validation.error());
-      }
-      done.put(rank, fits);
-    }
-
-    private MahNmf settings(int rank, int fold, Map.Entry<Integer, Fits> smaller) {
-      return settings
-          .atRank(rank)
-          .withoutListeners()
-          .with(new Admm().with(1, 1e-4))
-          .with(
-              smaller == null
-                  ? new RandomStart()
-                  : new GrownStart(smaller.getValue().factors[fold]))
-          .withRestarts(1)
-          .withSeed(settings.seed() + (fold + 1) * ANOTHER_FOLD)
-          .withValidation(plan.withFold(fold));
-    }
-
-    private int best() {
-      int best = done.firstKey();
-      for (int rank : done.keySet()) {
-        best = mean(rank) < mean(best) ? rank : best;
-      }
-      return best;
-    }
-
-    private double mean(int rank) {
-      return Mean.of(done.get(rank).errors).value;
-    }
-
-    private Mean excess(int rank) {
-      return Mean.ofDifference(done.get(rank).errors, done.get(best()).errors);
+      path.fit(
+          rank,
+          Optional.ofNullable(path.done().lowerEntry(rank)).map(Map.Entry::getValue),
+          (settings, plan) -> settings.atRank(rank).withValidation(plan),
+          (fold, error) -> listener.onFit(rank, fold, folds, error));
     }
 
     RankCurve curve(boolean interrupted) {
-      if (done.isEmpty()) {
+      if (path.done().isEmpty()) {
         throw new IllegalArgumentException("interrupted before the first rank was done");
       }
       List<RankCurve.Point> points = new ArrayList<>();
       int chosen = 0;
-      for (int rank : done.keySet()) {
-        Fits fits = done.get(rank);
-        Mean error = Mean.of(fits.errors);
-        Mean excess = excess(rank);
-        if (chosen == 0 && excess.value <= excess.standardError) {
+      for (int rank : path.done().keySet()) {
+        HeldOutPath.Fits fits = path.done().get(rank);
+        HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors);
+        HeldOutPath.Mean excess = path.excess(rank);
+        if (chosen == 0 && excess.value() <= excess.standardError()) {
           chosen = rank;
         }
         points.add(
             new RankCurve.Point(
                 rank,
-                error.value,
-                error.standardError,
-                excess.value,
-                excess.standardError,
+                error.value(),
+                error.standardError(),
+                excess.value(),
+                excess.standardError(),
                 stability(fits.factors),
-                Mean.of(fits.fitErrors).value));
+                HeldOutPath.Mean.of(fits.fitErrors).value()));
       }
-      Mean gain = Mean.ofDifference(constantErrors, done.get(best()).errors);
-      double constant = Mean.of(constantErrors).value;
+      HeldOutPath.Fits best = path.done().get(path.best());
+      HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors, best.errors);
+      double constant = HeldOutPath.Mean.of(best.constantErrors).value();
       boolean structure =
-          gain.value > Math.max(CLEARLY * gain.standardError, NOTICEABLY * constant);
+          gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
       return new RankCurve(
-          structure ? chosen : done.firstKey(),
+          structure ? chosen : path.done().firstKey(),
           structure,
           constant,
           points,
           pattern.toString(),
           folds,
-          plan.share(),
+          path.share(),
           interrupted);
     }
 

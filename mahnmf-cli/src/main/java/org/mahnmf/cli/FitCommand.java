@@ -3,6 +3,7 @@ package org.mahnmf.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
 import org.mahnmf.RunRecord;
+import org.mahnmf.Tradeoff;
+import org.mahnmf.WeightCurve;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
 import org.mahnmf.picture.PictureShape;
@@ -90,9 +93,9 @@ final class FitCommand implements Command {
       Mistakes.requireRankFits(input, observations, rank.atFirst(), "rows, columns");
       progress.phase("preparing");
       MahNmf started = search.withGivenStart(settings);
-      MahNmf complete =
-          Mistakes.of(input, () -> variants.apply(started, observations, work.threads()))
-              .withListener(progress);
+      VariantOptions.Variants variant =
+          Mistakes.of(input, () -> variants.apply(started, observations, work.threads()));
+      MahNmf complete = variant.settings().withListener(progress);
       watch.lap("read");
       console
           .interruption()
@@ -100,15 +103,19 @@ final class FitCommand implements Command {
               () -> {
                 Optional<RankCurve> curve = findRank(complete, observations, progress);
                 watch.lap("rank");
-                MahNmf last =
+                MahNmf ranked =
                     curve.map(found -> complete.atRank(found.bestRank())).orElse(complete);
+                Map<String, WeightCurve> weights = new LinkedHashMap<>();
+                MahNmf last = findWeights(ranked, variant.open(), observations, progress, weights);
+                watch.lap("weights");
+                Found found = new Found(curve, weights);
                 progress.beginRun(search.timeLeft(), search.restarts());
                 Factorization result = Mistakes.of(input, () -> last.fit(observations));
                 watch.lap("fit");
                 progress.phase("writing " + out);
-                String json = write(folder, result, curve, samples.picture(), watch, console);
+                String json = write(folder, result, found, samples.picture(), watch, console);
                 progress.clear();
-                print(result, curve, json, console);
+                print(result, found, json, console);
                 return result;
               });
     }
@@ -137,38 +144,84 @@ final class FitCommand implements Command {
     return Optional.of(Mistakes.of(input, () -> search.findRank(settings, observations, progress)));
   }
 
+  /**
+   * Finds the weights that are open, one after the other, each with those found before.
+   *
+   * @param weights gets what was found, by option
+   * @return the settings with them
+   */
+  private MahNmf findWeights(
+      MahNmf settings,
+      Map<String, Tradeoff> open,
+      Observations observations,
+      ProgressLine progress,
+      Map<String, WeightCurve> weights) {
+    MahNmf[] result = {settings};
+    open.forEach(
+        (option, tradeoff) -> {
+          progress.phase("searching for the weight of " + option);
+          WeightCurve curve =
+              Mistakes.of(
+                  input, () -> search.findWeight(result[0], observations, tradeoff, progress));
+          weights.put(option, curve);
+          result[0] = tradeoff.at(result[0], curve.weight());
+        });
+    return result[0];
+  }
+
+  /** What was searched for before the fit. */
+  private record Found(Optional<RankCurve> rank, Map<String, WeightCurve> weights) {
+
+    List<String> sentences() {
+      List<String> all = new ArrayList<>();
+      rank.map(RankCurve::sentence).ifPresent(all::add);
+      weights.forEach((option, curve) -> all.add(curve.sentence(option)));
+      return all;
+    }
+
+    /** Entries of run.json. */
+    Map<String, Object> toMap() {
+      Map<String, Object> map = new LinkedHashMap<>();
+      rank.ifPresent(curve -> map.put("rankSearch", curve.toMap()));
+      Map<String, Object> each = new LinkedHashMap<>();
+      weights.forEach((option, curve) -> each.put(option, curve.toMap()));
+      if (!each.isEmpty()) {
+        map.put("weightSearch", each);
+      }
+      return map;
+    }
+  }
+
   private String write(
       OutputFolder folder,
       Factorization result,
-      Optional<RankCurve> curve,
+      Found found,
       Optional<PictureShape> picture,
       Stopwatch watch,
       Console console)
       throws IOException {
-    FitReport report = FitReport.of(input.toString(), result).withPictures(picture);
-    Map<String, Object> more =
-        curve
-            .<Map<String, Object>>map(found -> Map.of("rankSearch", found.toMap()))
-            .orElse(Map.of());
+    FitReport report =
+        FitReport.of(input.toString(), result)
+            .withPictures(picture)
+            .withWeightSearch(found.weights());
     return new FitFiles(folder)
         .write(
             result,
-            curve.map(report::withRankSearch).orElse(report).render(),
+            found.rank().map(report::withRankSearch).orElse(report).render(),
             input.toString(),
             console.commandLine(),
             watch,
-            more);
+            found.toMap());
   }
 
-  private void print(
-      Factorization result, Optional<RankCurve> curve, String json, Console console) {
+  private void print(Factorization result, Found found, String json, Console console) {
     if (work.json()) {
       console.out().print(json);
     } else {
       summary(result).print(console.out());
     }
     if (!work.quiet()) {
-      curve.map(RankCurve::sentence).ifPresent(console::note);
+      found.sentences().forEach(console::note);
       result.record().outcome().notes().forEach(console::note);
     }
   }

@@ -6,14 +6,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A term on groups such as {@code basis:inf:0.5} or {@code codes:2:10%}.
+ * A term on groups such as {@code basis:inf:0.5}, {@code codes:2:10%} or {@code codes:2:auto}.
  *
  * @param side whose columns are grouped
  * @param norm p
  * @param amount radius or price
  * @param isPercent whether the amount is a share
  */
-record GroupOption(Factor side, GroupNorm norm, double amount, boolean isPercent) {
+record GroupOption(Factor side, GroupNorm norm, WeightOption amount, boolean isPercent) {
 
   /** Reads SIDE:P:AMOUNT[%]. */
   static final class Converter implements ITypeConverter<GroupOption> {
@@ -30,7 +30,7 @@ record GroupOption(Factor side, GroupNorm norm, double amount, boolean isPercent
       return new GroupOption(
           OptionValues.factor(parts[0]),
           OptionValues.checked(() -> GroupNorm.parse(parts[1])),
-          OptionValues.number(amount),
+          percent ? WeightOption.of(OptionValues.number(amount)) : WeightOption.parse(amount),
           percent);
     }
   }

@@ -145,11 +145,27 @@ final class ProgressLine implements IterationListener, AutoCloseable {
    * @param error of the hidden entries
    */
   void onRankFit(int rank, int fold, int folds, double error) {
+    onSearchFit("rank " + rank, fold, folds, error);
+  }
+
+  /**
+   * Tells that a fit of a search for a weight is done.
+   *
+   * @param weight of the fit
+   * @param fold from 1
+   * @param folds how many there are
+   * @param error of the hidden entries
+   */
+  void onWeightFit(double weight, int fold, int folds, double error) {
+    onSearchFit(String.format(Locale.ROOT, "weight %.3g", weight), fold, folds, error);
+  }
+
+  private void onSearchFit(String what, int fold, int folds, double error) {
     long now = clock.getAsLong();
     if (now - nextShown >= 0) {
       show(
           String.format(
-              Locale.ROOT, "rank %d, fold %d of %d: held-out error %.4g", rank, fold, folds, error),
+              Locale.ROOT, "%s, fold %d of %d: held-out error %.4g", what, fold, folds, error),
           now);
     }
   }

@@ -122,7 +122,8 @@ final class RankCommand implements Command {
       WorkOptions.Input samples = work.read(input, progress, true, OptionalDouble.empty());
       Observations observations = samples.observations();
       MahNmf complete =
-          Mistakes.of(input, () -> variants.apply(settings, observations, work.threads()));
+          Mistakes.of(
+              input, () -> variants.apply(settings, observations, work.threads()).settings());
       watch.lap("read");
       console
           .interruption()
@@ -151,6 +152,7 @@ final class RankCommand implements Command {
         () -> {
           work.check();
           variants.check();
+          variants.requireNumbers();
           MahNmf settings = MahNmf.withRank(1).withSeed(seed).withThreads(work.threads());
           return timeLimit == null ? settings : settings.withTimeLimit(timeLimit);
         });
@@ -201,7 +203,7 @@ final class RankCommand implements Command {
       text.append(
           String.format(
               Locale.ROOT,
-              "%d,%s,%s,%s,%s,%s,%s%n",
+              "%d,%s,%s,%s,%s,%s,%s\n",
               point.rank(),
               point.error(),
               point.standardError(),

@@ -7,6 +7,9 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
 import org.mahnmf.Registry;
+import org.mahnmf.Tradeoff;
+import org.mahnmf.WeightCurve;
+import org.mahnmf.WeightSearch;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Tables;
 import org.mahnmf.problem.Observations;
@@ -264,6 +267,22 @@ final class SearchOptions {
         .with(holdout)
         .withListener(progress::onRankFit)
         .search(settings, observations);
+  }
+
+  /**
+   * Finds the weight of a variant.
+   *
+   * @param settings of the fit that follows, without it
+   * @param observations what will be factored
+   * @param tradeoff adds it
+   * @param progress tells about it
+   */
+  WeightCurve findWeight(
+      MahNmf settings, Observations observations, Tradeoff tradeoff, ProgressLine progress) {
+    return WeightSearch.withDefaults()
+        .with(holdout)
+        .withListener(progress::onWeightFit)
+        .search(settings, observations, tradeoff);
   }
 
   /** Returns whether the factors to start from are given, which fixes the rank. */

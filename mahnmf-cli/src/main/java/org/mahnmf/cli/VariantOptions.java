@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +12,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Tradeoff;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Labels;
 import org.mahnmf.graph.Graph;
@@ -54,8 +56,11 @@ final class VariantOptions {
   @Option(
       names = "--elastic",
       paramLabel = "ALPHA",
-      description = "Add ALPHA/2 times the squared errors to the loss (elastic net).")
-  private Double elastic;
+      converter = WeightOption.Converter.class,
+      description =
+          "Add ALPHA/2 times the squared errors to the loss (elastic net). Here, in --graph-weight"
+              + " and in --group-penalty the weight may be auto: what foretells hidden entries best.")
+  private WeightOption elastic;
 
   @Option(
       names = "--graph",
@@ -70,8 +75,9 @@ final class VariantOptions {
   @Option(
       names = "--graph-weight",
       paramLabel = "BETA",
-      description = "Weight of the graph (default: 1).")
-  private Double graphWeight;
+      converter = WeightOption.Converter.class,
+      description = "Weight of the graph (default: 1), or auto.")
+  private WeightOption graphWeight;
 
   @Option(
       names = "--graph-side",
@@ -92,7 +98,8 @@ final class VariantOptions {
       names = "--group-penalty",
       paramLabel = "SIDE:P:ETA",
       converter = GroupOption.Converter.class,
-      description = "Add ETA times the groups' l1,P norms. Example: codes:2:0.1.")
+      description =
+          "Add ETA, a number or auto, times the groups' l1,P norms. Example: codes:2:0.1.")
   private List<GroupOption> groupPenalties = new ArrayList<>();
 
   @Option(
@@ -125,8 +132,30 @@ final class VariantOptions {
     filesBySide();
     // Values and combinations are checked by the terms themselves; sizes are not known yet.
     Graph noEdges = Graph.ofEdges(1, new int[0], new int[0], new double[0]);
-    apply(MahNmf.withRank(1), side -> Groups.single(1), side -> noEdges);
+    Variants some = variants(MahNmf.withRank(1), side -> Groups.single(1), side -> noEdges);
+    MahNmf settings = some.settings;
+    for (Tradeoff open : some.open.values()) {
+      settings = open.with(settings, 1);
+    }
   }
+
+  /** Refuses weights that are to be found, for commands that find something else. */
+  void requireNumbers() {
+    for (Weighted piece : weighted(side -> Groups.single(1), side -> null)) {
+      if (piece.weight.isAuto()) {
+        throw new InputException(
+            piece.option + " is auto but must be a number here; mahnmf fit finds it for a rank");
+      }
+    }
+  }
+
+  /**
+   * Settings with all variants whose weights are given.
+   *
+   * @param settings with these
+   * @param open the others by option: their weights are to be found
+   */
+  record Variants(MahNmf settings, Map<String, Tradeoff> open) {}
 
   /**
    * Adds the variants to settings.
@@ -135,42 +164,76 @@ final class VariantOptions {
    * @param samples what will be factored
    * @param threads for the neighbour search
    */
-  MahNmf apply(MahNmf settings, Observations samples, int threads) {
+  Variants apply(MahNmf settings, Observations samples, int threads) {
     Map<Factor, Path> files = filesBySide();
-    return apply(
+    return variants(
         settings,
         side -> groups(side, files.get(side), count(side, samples)),
         side -> graph.graph(side, samples, threads));
   }
 
-  private MahNmf apply(
+  private Variants variants(
       MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
-    MahNmf result = elastic == null ? settings : settings.with(new ElasticNet(elastic));
-    result = on(result, Factor.BASIS, box == null ? boxBasis : box);
+    MahNmf result = on(settings, Factor.BASIS, box == null ? boxBasis : box);
     result = on(result, Factor.CODES, box == null ? boxCodes : box);
     for (GroupOption ball : groupBalls) {
       Groups of = groups.apply(ball.side());
+      double amount =
+          ball.amount()
+              .number()
+              .orElseThrow(
+                  () -> new InputException("--group-ball: GAMMA is a radius and cannot be auto"));
       result =
           on(
               result,
               ball.side(),
               ball.isPercent()
-                  ? GroupBall.percentOfStart(ball.norm(), ball.amount(), of)
-                  : new GroupBall(ball.norm(), ball.amount(), of));
+                  ? GroupBall.percentOfStart(ball.norm(), amount, of)
+                  : new GroupBall(ball.norm(), amount, of));
+    }
+    Map<String, Tradeoff> open = new LinkedHashMap<>();
+    for (Weighted piece : weighted(groups, graphs)) {
+      if (piece.weight.isAuto()) {
+        open.put(piece.option, piece.tradeoff);
+      } else {
+        result = piece.tradeoff.with(result, piece.weight.number().getAsDouble());
+      }
+    }
+    return new Variants(symmetric ? result.symmetric() : result, open);
+  }
+
+  /** A piece with a weight, and the option that asks for it. */
+  private record Weighted(String option, WeightOption weight, Tradeoff tradeoff) {}
+
+  private List<Weighted> weighted(Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
+    List<Weighted> pieces = new ArrayList<>();
+    if (elastic != null) {
+      pieces.add(
+          new Weighted(
+              "--elastic", elastic, (settings, alpha) -> settings.with(new ElasticNet(alpha))));
     }
     for (GroupOption price : groupPenalties) {
       if (price.isPercent()) {
         throw new InputException("--group-penalty: ETA is a price and cannot be a percentage");
       }
       Groups of = groups.apply(price.side());
-      result = on(result, price.side(), new GroupSparse(price.norm(), price.amount(), of));
+      pieces.add(
+          new Weighted(
+              "--group-penalty " + OptionValues.name(price.side()),
+              price.amount(),
+              (settings, eta) ->
+                  on(settings, price.side(), new GroupSparse(price.norm(), eta, of))));
     }
     if (graph != null) {
       Factor side = graphSide == null ? Factor.CODES : graphSide;
-      double beta = graphWeight == null ? 1 : graphWeight;
-      result = on(result, side, new GraphSmoothness(beta, graphs.apply(side)));
+      Graph of = graphs.apply(side);
+      pieces.add(
+          new Weighted(
+              "--graph-weight",
+              graphWeight == null ? WeightOption.of(1) : graphWeight,
+              (settings, beta) -> on(settings, side, new GraphSmoothness(beta, of))));
     }
-    return symmetric ? result.symmetric() : result;
+    return pieces;
   }
 
   private static MahNmf on(MahNmf settings, Factor side, Term term) {

@@ -174,6 +174,35 @@ class VariantOptionsTest {
     assertEquals(2.0, ((Map<?, ?>) settings().get("model")).get("curvature"));
   }
 
+  /** Gross errors and nothing else: none of these helps, and the files say so. */
+  @Test
+  void weightsAreFoundByHiddenEntries() {
+    Cli cli =
+        fit(
+                "--elastic",
+                "auto",
+                "--graph",
+                "knn:3",
+                "--graph-weight",
+                "auto",
+                "--group-penalty",
+                "codes:2:auto")
+            .done();
+    Map<?, ?> searches = (Map<?, ?>) record().get("weightSearch");
+    assertEquals(
+        List.of("--elastic", "--group-penalty codes", "--graph-weight"),
+        List.copyOf(searches.keySet()));
+    for (Map.Entry<?, ?> search : searches.entrySet()) {
+      Map<?, ?> found = (Map<?, ?>) search.getValue();
+      List<?> curve = (List<?>) found.get("curve");
+      assertEquals(0., (double) ((Map<?, ?>) curve.get(0)).get("weight"));
+      assertTrue(cli.err().contains(search.getKey() + ": "), cli.err());
+    }
+    double alpha = (double) ((Map<?, ?>) searches.get("--elastic")).get("weight");
+    assertEquals(alpha > 0 ? "elastic" : "manhattan", settings().get("loss"));
+    Cli.run("rank", input, "--elastic", "auto").mistake("--elastic is auto", "a number");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"auto", "smoothing", "rri"})
   void neighboursGetSimilarCodes(String solver) {
@@ -555,6 +584,8 @@ class VariantOptionsTest {
         "--group-ball basis:2:0%|percentage of the start is 0.0",
         "--group-penalty codes:2:0|eta is 0.0",
         "--group-penalty codes:2:5%|cannot be a percentage",
+        "--group-ball codes:2:auto|GAMMA is a radius and cannot be auto",
+        "--box-codes 0,1 --group-penalty codes:2:auto|'group' and 'box'",
         "--groups g.txt|--groups g.txt needs --group-ball or --group-penalty",
         "--groups codes:g.txt --group-ball basis:2:1|needs --group-ball or --group-penalty for the codes",
         "--groups g.txt --group-ball basis:2:1 --group-ball codes:2:1|both factors have groups & codes:g.txt",

@@ -11,7 +11,7 @@ import org.mahnmf.store.Holdout;
  * Watches the hidden entries while a solver runs on the others: prefers the point that foretells
  * them best, and stops the run when their error has turned. With many parameters per observation a
  * run learns the structure first and the noise later; the turn is where the one gives way to the
- * other.
+ * other. A {@link #silent} watch only measures: the run is what it would be without.
  */
 public final class HeldOutWatch implements FactorizationLoop.Preference, StoppingRule {
 
@@ -27,6 +27,7 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
 
   private final Holdout holdout;
   private final double scale;
+  private final boolean decides;
   private final List<Double> errors = new ArrayList<>();
   private double best = Double.POSITIVE_INFINITY;
   private int bestStep;
@@ -40,8 +41,24 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
    * @param scale multiplies an error in the store's units to give the user's
    */
   public HeldOutWatch(Holdout holdout, double scale) {
+    this(holdout, scale, true);
+  }
+
+  private HeldOutWatch(Holdout holdout, double scale, boolean decides) {
     this.holdout = holdout;
     this.scale = scale;
+    this.decides = decides;
+  }
+
+  /**
+   * Begins to watch without a say: the point with the lowest objective is returned, and nothing
+   * ends early.
+   *
+   * @param holdout the run goes over its rest
+   * @param scale multiplies an error in the store's units to give the user's
+   */
+  public static HeldOutWatch silent(Holdout holdout, double scale) {
+    return new HeldOutWatch(holdout, scale, false);
   }
 
   @Override
@@ -53,12 +70,15 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
       reference = error;
       referenceStep = step;
     }
-    if (error < best) {
+    boolean better =
+        decides
+            ? error < best
+            : step == 0 || FactorizationLoop.Preference.LOWEST.isBetter(now, kept);
+    if (better) {
       best = error;
       bestStep = step;
-      return true;
     }
-    return false;
+    return better;
   }
 
   @Override
@@ -66,14 +86,14 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
     int step = errors.size() - 1;
     boolean worse = errors.get(step) > WORSE * best && step - bestStep >= WORSE_STEPS;
     boolean idle = step - referenceStep >= IDLE_STEPS;
-    return worse || idle
+    return decides && (worse || idle)
         ? Optional.of(
             String.format(
                 Locale.ROOT, "held-out error turned: least, %.4g, after step %d", best, bestStep))
         : Optional.empty();
   }
 
-  /** Returns the least mean error of the hidden entries, in the user's units. */
+  /** Returns the mean error of the hidden entries at the point kept, in the user's units. */
   public double best() {
     return best;
   }

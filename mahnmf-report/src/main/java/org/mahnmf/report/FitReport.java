@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
 import org.mahnmf.RankCurve;
 import org.mahnmf.RunRecord;
+import org.mahnmf.WeightCurve;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
@@ -36,6 +37,7 @@ public final class FitReport {
   private final FitView fit;
   private final Optional<PictureShape> picture;
   private final Optional<RankCurve> ranks;
+  private final Map<String, WeightCurve> weights;
 
   /**
    * Reports a fit.
@@ -44,16 +46,21 @@ public final class FitReport {
    * @param fit what to report; <em>kept</em>
    */
   public FitReport(String name, FitView fit) {
-    this(name, fit, Optional.empty(), Optional.empty());
+    this(name, fit, Optional.empty(), Optional.empty(), Map.of());
   }
 
   private FitReport(
-      String name, FitView fit, Optional<PictureShape> picture, Optional<RankCurve> ranks) {
+      String name,
+      FitView fit,
+      Optional<PictureShape> picture,
+      Optional<RankCurve> ranks,
+      Map<String, WeightCurve> weights) {
     picture.ifPresent(shape -> shape.requireFits(fit.basis().columns()));
     this.name = name;
     this.fit = fit;
     this.picture = picture;
     this.ranks = ranks;
+    this.weights = weights;
   }
 
   /**
@@ -72,7 +79,7 @@ public final class FitReport {
    * @param shape of each sample; empty if samples are no pictures
    */
   public FitReport withPictures(Optional<PictureShape> shape) {
-    return new FitReport(name, fit, shape, ranks);
+    return new FitReport(name, fit, shape, ranks, weights);
   }
 
   /**
@@ -81,7 +88,16 @@ public final class FitReport {
    * @param curve what it found
    */
   public FitReport withRankSearch(RankCurve curve) {
-    return new FitReport(name, fit, picture, Optional.of(curve));
+    return new FitReport(name, fit, picture, Optional.of(curve), weights);
+  }
+
+  /**
+   * Returns the report with the searches that found weights.
+   *
+   * @param curves what they found, by option; <em>kept</em>
+   */
+  public FitReport withWeightSearch(Map<String, WeightCurve> curves) {
+    return new FitReport(name, fit, picture, ranks, curves);
   }
 
   /** Returns the page. */
@@ -120,6 +136,9 @@ public final class FitReport {
           search.add(Blocks.paragraph(curve.sentence()));
           RankReport.addTo(search, curve);
         });
+    weights.forEach(
+        (option, curve) ->
+            WeightBlock.addTo(page.section("How " + option + " was found"), option, curve));
     HtmlElement run = page.section("How the fit went");
     Blocks.convergence(run, record);
     Blocks.validation(run, record);

@@ -1,0 +1,240 @@
+package org.mahnmf;
+
+import java.util.Arrays;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.solver.Admm;
+import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.start.GrownStart;
+import org.mahnmf.start.RandomStart;
+import org.mahnmf.start.Start;
+import org.mahnmf.store.HoldoutPlan;
+
+/**
+ * Fits along a path of settings, such as ranks or weights, each judged by entries that were hidden
+ * from it, in several disjoint folds. A fit goes on from an earlier one on the same entries.
+ * Settings are compared fold by fold, so that what no fit foretells cancels.
+ *
+ * @param <K> what changes along the path
+ */
+final class HeldOutPath<K extends Comparable<K>> {
+
+  /** Entries to hide in each fold, as a share or, in small tables, as a number. */
+  private static final double SHARE = .05;
+
+  private static final double SHARE_MOST = .1;
+  private static final double ENOUGH_HIDDEN = 2000;
+
+  private static final long ANOTHER_FOLD = 0xD1B54A32D192ED03L;
+
+  private final MahNmf settings;
+  private final Observations observations;
+  private final HoldoutPlan plan;
+  private final int folds;
+  private final NavigableMap<K, Fits> done = new TreeMap<>();
+
+  /**
+   * Prepares a path.
+   *
+   * @param settings seed, threads, variants and limits of the fits; the time limit is one for all
+   * @param observations <em>not modified</em>
+   * @param pattern what is hidden at once
+   * @param folds how many sets of entries are hidden, one after the other
+   */
+  HeldOutPath(MahNmf settings, Observations observations, HoldoutPlan.Pattern pattern, int folds) {
+    double share = Math.max(SHARE, Math.min(SHARE_MOST, ENOUGH_HIDDEN / observed(observations)));
+    this.settings = withinTime(settings);
+    this.observations = observations;
+    this.plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed());
+    this.folds = folds;
+  }
+
+  /** Ends a search that was asked to end. */
+  static final class Interrupted extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Interrupted() {
+      super("interrupted", null, false, false);
+    }
+  }
+
+  /** Told about every fit. */
+  @FunctionalInterface
+  interface Listener {
+
+    /**
+     * Sees that a fit has ended.
+     *
+     * @param fold from 1
+     * @param error of the hidden entries, in the units of X
+     */
+    void onFit(int fold, double error);
+  }
+
+  /** What one key gave in each fold. */
+  static final class Fits {
+
+    /** Of the hidden entries. */
+    final double[] errors;
+
+    /** Of the others. */
+    final double[] fitErrors;
+
+    /** Of the hidden entries, if one number stands for all. */
+    final double[] constantErrors;
+
+    /** In the units of the store. */
+    final Factors[] factors;
+
+    private Fits(int folds) {
+      errors = new double[folds];
+      fitErrors = new double[folds];
+      constantErrors = new double[folds];
+      factors = new Factors[folds];
+    }
+  }
+
+  /**
+   * A mean and its standard error.
+   *
+   * @param value the mean
+   * @param standardError of it
+   */
+  record Mean(double value, double standardError) {
+
+    static Mean of(double[] values) {
+      double mean = Arrays.stream(values).average().orElseThrow();
+      double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+      return new Mean(mean, Math.sqrt(squares / (values.length - 1) / values.length));
+    }
+
+    static Mean ofDifference(double[] values, double[] others) {
+      double[] differences = new double[values.length];
+      Arrays.setAll(differences, f -> values[f] - others[f]);
+      return of(differences);
+    }
+  }
+
+  private static MahNmf withinTime(MahNmf settings) {
+    long begin = System.nanoTime();
+    return settings.withCancellation(
+        () ->
+            settings.cancellation().getAsBoolean()
+                || (System.nanoTime() - begin) * 1e-9 >= settings.timeLimit());
+  }
+
+  private static double observed(Observations observations) {
+    if (observations.values() instanceof SparseMatrix) {
+      return (double) observations.samples() * observations.features();
+    }
+    double count = 0;
+    for (int i = 0; i < observations.samples(); i++) {
+      for (int j = 0; j < observations.features(); j++) {
+        count += observations.weight(i, j) > 0 ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  /** Returns what is done, by key. */
+  NavigableMap<K, Fits> done() {
+    return done;
+  }
+
+  /** Returns the share of the entries that a fold hides. */
+  double share() {
+    return plan.share();
+  }
+
+  /**
+   * Fits one point of the path in every fold.
+   *
+   * @param key where it stands on the path
+   * @param from earlier fits to go on from; empty for random starts
+   * @param change makes its settings, with the entries to hide
+   * @param listener told about every fold
+   * @return what is now done under this key
+   * @throws Interrupted if it was asked to end
+   */
+  Fits fit(
+      K key,
+      Optional<Fits> from,
+      BiFunction<MahNmf, HoldoutPlan, MahNmf> change,
+      Listener listener) {
+    Fits fits = new Fits(folds);
+    for (int f = 0; f < folds; f++) {
+      int fold = f;
+      Start start =
+          from.<Start>map(earlier -> new GrownStart(earlier.factors[fold]))
+              .orElseGet(RandomStart::new);
+      FitRun run =
+          new FitRun(change.apply(settings(f), plan.withFold(f)).with(start), observations);
+      FactorizationLoop.Ending ending = run.search();
+      if (settings.cancellation().getAsBoolean()) {
+        throw new Interrupted();
+      }
+      RunRecord.Validation validation = run.validation().orElseThrow();
+      fits.errors[f] = validation.error();
+      fits.fitErrors[f] = validation.fitError();
+      fits.constantErrors[f] = validation.constantError();
+      fits.factors[f] = ending.factors();
+      listener.onFit(f + 1, validation.error());
+    }
+    done.put(key, fits);
+    return fits;
+  }
+
+  private MahNmf settings(int fold) {
+    return settings
+        .withoutListeners()
+        .with(new Admm().with(1, 1e-4))
+        .withRestarts(1)
+        .withSeed(settings.seed() + (fold + 1) * ANOTHER_FOLD);
+  }
+
+  /**
+   * Puts another problem at a point of the path, in the first fold.
+   *
+   * @param fits whose factors are taken
+   * @param change makes the settings, with the entries to hide
+   * @return the point and its objective, in the units of the store
+   */
+  FactorizationLoop.Ending at(Fits fits, BiFunction<MahNmf, HoldoutPlan, MahNmf> change) {
+    return new FitRun(
+            change
+                .apply(settings(0), plan.withFold(0))
+                .with(new GrownStart(fits.factors[0]))
+                .withMaxIterations(0),
+            observations)
+        .search();
+  }
+
+  /** Returns the key with the least mean error so far. */
+  K best() {
+    K best = done.firstKey();
+    for (K key : done.keySet()) {
+      best = mean(key) < mean(best) ? key : best;
+    }
+    return best;
+  }
+
+  private double mean(K key) {
+    return Mean.of(done.get(key).errors).value;
+  }
+
+  /** Returns how much worse than the best a key is, from fold to fold. */
+  Mean excess(K key) {
+    return Mean.ofDifference(done.get(key).errors, done.get(best()).errors);
+  }
+
+  /** Returns whether a key is worse than the best by more than one standard error. */
+  boolean isWorse(K key) {
+    Mean excess = excess(key);
+    return excess.value > excess.standardError;
+  }
+}

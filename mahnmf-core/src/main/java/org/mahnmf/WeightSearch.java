@@ -1,0 +1,180 @@
+package org.mahnmf;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.solver.Admm;
+import org.mahnmf.start.GrownStart;
+import org.mahnmf.store.HoldoutPlan;
+
+/**
+ * Chooses the weight of a trade-off, such as that of an elastic net, by what is foretold: in
+ * several folds entries are hidden, the others are fitted with every weight, and the weight with
+ * the least mean absolute error of the hidden ones is taken.
+ *
+ * <pre>{@code
+ * Tradeoff elastic = (settings, weight) -> settings.with(new ElasticNet(weight));
+ * WeightCurve curve = WeightSearch.withDefaults().search(settings, table, elastic);
+ * Factorization parts = elastic.at(settings, curve.weight()).fit(table);
+ * }</pre>
+ *
+ * <p>Weights are 0 and u·4^k, k = −4 … 4. The unit u is the weight at which the piece would cost as
+ * much as the absolute errors do at the fit without it; so the answer does not depend on units. The
+ * search ends when two weights in a row are clearly worse than the best.
+ *
+ * <p>Each fit is by {@link Admm} and goes on from one and the same fit without the piece ({@link
+ * GrownStart}), weight 0 as well: from weight to weight those at the end would have had the longer
+ * run. Unlike in {@link RankSearch} a fit is judged where it converges, not where the hidden
+ * entries would stop it, which is before the piece shows. None, weight 0, stays unless some weight
+ * is better by more than one standard error of the difference within folds and by more than what
+ * runs to the usual tolerance differ by. Immutable.
+ */
+public final class WeightSearch {
+
+  /** How many sets of entries are hidden, one after the other. */
+  public static final int FOLDS = 5;
+
+  private static final double RATIO = 4;
+  private static final int LOWEST = -4;
+  private static final int HIGHEST = 4;
+
+  /** The path ends when this many weights in a row are clearly worse than the best. */
+  private static final int TURNED = 2;
+
+  /** A share of the error that runs to the usual tolerance differ by. */
+  private static final double NOTICEABLY = .005;
+
+  /** Told about every fit. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /**
+     * Sees that a fit has ended.
+     *
+     * @param weight in the units of X
+     * @param fold from 1
+     * @param folds how many there are
+     * @param error of the hidden entries, in the units of X
+     */
+    void onFit(double weight, int fold, int folds, double error);
+  }
+
+  private final HoldoutPlan.Pattern pattern;
+  private final Listener listener;
+
+  private WeightSearch(HoldoutPlan.Pattern pattern, Listener listener) {
+    this.pattern = pattern;
+    this.listener = listener;
+  }
+
+  /** Returns a search that hides single entries. */
+  public static WeightSearch withDefaults() {
+    return new WeightSearch(HoldoutPlan.Pattern.ENTRIES, (weight, fold, folds, error) -> {});
+  }
+
+  /**
+   * Sets what is hidden at once.
+   *
+   * @param newPattern blocks for smooth data such as video
+   */
+  public WeightSearch with(HoldoutPlan.Pattern newPattern) {
+    return new WeightSearch(newPattern, listener);
+  }
+
+  /**
+   * Sets who is told.
+   *
+   * @param newListener called after every fit, on the thread of the search
+   */
+  public WeightSearch withListener(Listener newListener) {
+    return new WeightSearch(pattern, newListener);
+  }
+
+  /**
+   * Searches.
+   *
+   * @param settings rank, seed, threads, other variants and limits of the fits; their solver and
+   *     start do not count
+   * @param observations <em>not modified</em>
+   * @param tradeoff the piece to weigh
+   * @throws IllegalArgumentException if the table is too small to hide entries of it, or the
+   *     settings do not fit it
+   */
+  public WeightCurve search(MahNmf settings, Observations observations, Tradeoff tradeoff) {
+    HeldOutPath<Double> path = new HeldOutPath<>(settings, observations, pattern, FOLDS);
+    double unit = 0;
+    try {
+      HeldOutPath.Fits without = fit(path, tradeoff, 0, Optional.empty());
+      unit = unit(path, without, tradeoff);
+      fit(path, tradeoff, 0, Optional.of(without));
+      int worse = 0;
+      for (int k = LOWEST; k <= HIGHEST && worse < TURNED && unit > 0; k++) {
+        double weight = unit * Math.pow(RATIO, k);
+        fit(path, tradeoff, weight, Optional.of(without));
+        worse = path.isWorse(weight) ? worse + 1 : 0;
+      }
+    } catch (HeldOutPath.Interrupted e) {
+      return curve(path, unit, true);
+    }
+    return curve(path, unit, false);
+  }
+
+  private HeldOutPath.Fits fit(
+      HeldOutPath<Double> path, Tradeoff tradeoff, double weight, Optional<HeldOutPath.Fits> from) {
+    return path.fit(
+        weight,
+        from,
+        (settings, plan) -> tradeoff.at(settings, weight).judgedBy(plan),
+        (fold, error) -> listener.onFit(weight, fold, FOLDS, error));
+  }
+
+  /** The price of the piece is linear in its weight; 0 if nothing of it is left to pay. */
+  private static double unit(HeldOutPath<Double> path, HeldOutPath.Fits fits, Tradeoff tradeoff) {
+    Objective without = path.at(fits, MahNmf::judgedBy).objective();
+    Objective with =
+        path.at(fits, (settings, plan) -> tradeoff.with(settings, 1).judgedBy(plan)).objective();
+    double price = 0;
+    for (Map.Entry<String, Double> term : with.terms().entrySet()) {
+      price += term.getValue() - without.terms().getOrDefault(term.getKey(), 0.);
+    }
+    double unit = without.loss() / price;
+    return price > 0 && unit < Double.POSITIVE_INFINITY ? unit : 0;
+  }
+
+  private WeightCurve curve(HeldOutPath<Double> path, double unit, boolean interrupted) {
+    List<WeightCurve.Point> points = new ArrayList<>();
+    path.done()
+        .forEach(
+            (weight, fits) -> {
+              HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors);
+              HeldOutPath.Mean excess = path.excess(weight);
+              points.add(
+                  new WeightCurve.Point(
+                      weight,
+                      error.value(),
+                      error.standardError(),
+                      excess.value(),
+                      excess.standardError(),
+                      HeldOutPath.Mean.of(fits.fitErrors).value()));
+            });
+    return new WeightCurve(
+        isNoneWorse(path) ? path.best() : 0,
+        unit,
+        points,
+        pattern.toString(),
+        FOLDS,
+        path.share(),
+        interrupted);
+  }
+
+  private static boolean isNoneWorse(HeldOutPath<Double> path) {
+    if (path.done().isEmpty()) {
+      return false;
+    }
+    HeldOutPath.Mean none = HeldOutPath.Mean.of(path.done().get(0.).errors);
+    return path.isWorse(0.) && path.excess(0.).value() > NOTICEABLY * none.value();
+  }
+}
