@@ -42,6 +42,7 @@ class GuideTest {
       import org.mahnmf.start.*;
       import org.mahnmf.graph.*;
       import org.mahnmf.data.*;
+      import org.mahnmf.picture.*;
       public final class %s {
         public static void run(double[][] table, double[][] newRows, Matrix weights)
             throws Exception {
