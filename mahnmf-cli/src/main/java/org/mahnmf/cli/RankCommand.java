@@ -201,16 +201,17 @@ final class RankCommand implements Command {
             "rank,error,standard_error,excess,excess_standard_error,stability,fit_error\n");
     for (RankCurve.Point point : curve.points()) {
       text.append(
-          String.format(
-              Locale.ROOT,
-              "%d,%s,%s,%s,%s,%s,%s\n",
-              point.rank(),
-              point.error(),
-              point.standardError(),
-              point.excess(),
-              point.excessStandardError(),
-              point.stability(),
-              point.fitError()));
+              String.format(
+                  Locale.ROOT,
+                  "%d,%s,%s,%s,%s,%s,%s",
+                  point.rank(),
+                  point.error(),
+                  point.standardError(),
+                  point.excess(),
+                  point.excessStandardError(),
+                  point.stability(),
+                  point.fitError()))
+          .append('\n');
     }
     return text.toString();
   }
