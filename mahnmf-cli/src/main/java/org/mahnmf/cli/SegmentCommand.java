@@ -16,8 +16,8 @@ import org.mahnmf.lab.segment.SegmentPictures;
 import org.mahnmf.lab.segment.Segmentation;
 import org.mahnmf.lab.segment.Segmenter;
 import org.mahnmf.report.GroupReport;
-import org.mahnmf.store.Workers;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -87,22 +87,12 @@ final class SegmentCommand implements Command {
       description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads to use (default: all processors). The result does not depend on it.")
-  private Integer threads;
-
-  @Option(names = "--quiet", description = "No progress and no notes.")
-  private boolean quiet;
-
-  @Option(names = "--json", description = "Print the outcome as JSON and nothing else.")
-  private boolean json;
+  @Mixin private RunOptions runOptions = new RunOptions();
 
   @Override
   public int execute(Console console) throws IOException {
     Segmenter settings = settings();
-    try (ProgressLine progress = new ProgressLine(console, quiet);
+    try (ProgressLine progress = new ProgressLine(console, runOptions.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
       progress.phase("reading " + input);
@@ -138,16 +128,13 @@ final class SegmentCommand implements Command {
   }
 
   private Segmenter settings() {
-    if (threads != null && threads < 1) {
-      throw new InputException("threads is " + threads + " but must be at least 1");
-    }
     try {
       Segmenter settings =
           Segmenter.withSegments(segments)
               .withRank(rank)
               .withSuperpixels(superpixels)
               .withSeed(seed)
-              .withThreads(threads == null ? Workers.defaultThreads() : threads);
+              .withThreads(runOptions.threads());
       return asPublished ? settings.asPublished() : settings;
     } catch (IllegalArgumentException e) {
       throw new InputException(e.getMessage(), e);
@@ -213,7 +200,7 @@ final class SegmentCommand implements Command {
   }
 
   private void print(Segmentation found, String record, Console console) {
-    if (json) {
+    if (runOptions.json()) {
       console.out().print(record);
     } else {
       Factorization fit = found.fit();
@@ -225,7 +212,7 @@ final class SegmentCommand implements Command {
           .add("files", SEGMENTS + ", " + OVERLAY + ", " + FitFiles.REPORT + " in " + out)
           .print(console.out());
     }
-    if (!quiet) {
+    if (!runOptions.quiet()) {
       found.fit().record().outcome().notes().forEach(console::note);
     }
   }

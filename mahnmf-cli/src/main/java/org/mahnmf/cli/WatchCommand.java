@@ -24,7 +24,6 @@ import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.picture.PictureShape;
-import org.mahnmf.store.Workers;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -127,31 +126,21 @@ final class WatchCommand implements Command {
       description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads to use (default: all processors). The result does not depend on it.")
-  private Integer threads;
-
-  @Option(names = "--quiet", description = "No progress and no notes.")
-  private boolean quiet;
-
-  @Option(names = "--json", description = "Print the outcome as JSON and nothing else.")
-  private boolean json;
+  @Mixin private RunOptions runOptions = new RunOptions();
 
   @Override
   public int execute(Console console) throws IOException {
     if (!(idle >= 0 && idle <= Integer.MAX_VALUE)) {
       throw new InputException("idle is " + idle + " but must be seconds, at least 0");
     }
-    int workers = threads == null ? Workers.defaultThreads() : threads;
+    int workers = runOptions.threads();
     OnlineMahNmf settings =
         Mistakes.ofFlags(
             () ->
                 OnlineMahNmf.withRank(rank).withMemory(memory).withSeed(seed).withThreads(workers));
     Optional<MaskTruth.Finder> truth = Optional.ofNullable(maskTruth).map(MaskTruth::finder);
     ReadOptions options = inputs.options(workers);
-    try (ProgressLine progress = new ProgressLine(console, quiet);
+    try (ProgressLine progress = new ProgressLine(console, runOptions.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out");
         FrameQueue queue = new FrameQueue(open(options))) {
       Set<WatchFiles.Part> wanted = EnumSet.copyOf(parts);
@@ -254,7 +243,7 @@ final class WatchCommand implements Command {
   }
 
   private void print(WatchRun run, WatchFiles files, String record, Console console) {
-    if (json) {
+    if (runOptions.json()) {
       console.out().print(record);
       return;
     }

@@ -11,7 +11,6 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Observations;
-import org.mahnmf.store.Workers;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -49,17 +48,7 @@ final class WorkOptions {
       description = "Find codes that are a proven optimum for the basis, not just within 0.1 %%.")
   private boolean exact;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads to use (default: all processors). The result does not depend on it.")
-  private Integer threads;
-
-  @Option(names = "--quiet", description = "No progress and no notes.")
-  private boolean quiet;
-
-  @Option(names = "--json", description = "Print the outcome as JSON and nothing else.")
-  private boolean json;
+  @Mixin private RunOptions runOptions = new RunOptions();
 
   boolean exact() {
     return exact;
@@ -71,11 +60,11 @@ final class WorkOptions {
   }
 
   boolean quiet() {
-    return quiet;
+    return runOptions.quiet();
   }
 
   boolean json() {
-    return json;
+    return runOptions.json();
   }
 
   /** Checks what can be checked before anything is read. */
@@ -88,10 +77,7 @@ final class WorkOptions {
   }
 
   int threads() {
-    if (threads != null && threads < 1) {
-      throw new InputException("threads is " + threads + " but must be at least 1");
-    }
-    return threads == null ? Workers.defaultThreads() : threads;
+    return runOptions.threads();
   }
 
   /**
