@@ -21,8 +21,8 @@ import org.mahnmf.simd.VectorKernels;
 public final class Ratios {
 
   private static final int SWEEPS = 2;
-  private static final int ROUNDS = 3;
-  private static final double SECONDS = .12;
+  private static final int ROUNDS = 8;
+  private static final double SECONDS = .06;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

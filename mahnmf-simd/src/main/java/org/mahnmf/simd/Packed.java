@@ -1,5 +1,7 @@
 package org.mahnmf.simd;
 
+import jdk.incubator.vector.DoubleVector;
+
 /**
  * A factor as [vector of entries][component][lane], filled up with zeros: entries to a multiple of
  * three vectors, components to one of three. The stride from vector to vector is an odd number of
@@ -33,8 +35,13 @@ final class Packed {
       for (int i = 0; i < length; i++) {
         row[i] = (double) factor[l * length + i];
       }
-      for (int i = 0, to = l * Tiles.L; i < length; i += Tiles.L, to += stride) {
-        System.arraycopy(row, i, panel, to, Math.min(Tiles.L, length - i));
+      int i = 0;
+      int to = l * Tiles.L;
+      for (; i + Tiles.L <= length; i += Tiles.L, to += stride) {
+        DoubleVector.fromArray(Tiles.S, row, i).intoArray(panel, to);
+      }
+      if (i < length) {
+        System.arraycopy(row, i, panel, to, length - i);
       }
     }
   }

@@ -26,6 +26,9 @@ final class TilePass {
   /** Vectors per column, the last perhaps incomplete. */
   private final int vectors;
 
+  /** Vectors per chunk: as equal as can be, since a short last one wastes loads. */
+  private final int chunk;
+
   private final Products products;
   private final ColumnSums sums;
   private final SmoothingScale scale;
@@ -51,9 +54,17 @@ final class TilePass {
     rank = forward.rank;
     length = forward.length;
     vectors = (length + L - 1) / L;
+    chunk = evenChunk(vectors);
     codes = new double[Kernels.BLOCK * rank];
     otherCodes = new double[Kernels.BLOCK * rank];
     Arrays.fill(ones, 1);
+  }
+
+  /** At most {@link Tiles#CHUNK} vectors, a multiple of the three that a product takes at once. */
+  private static int evenChunk(int vectors) {
+    int chunks = Math.max(1, (vectors + CHUNK - 1) / CHUNK);
+    int triples = (vectors + 3 * chunks - 1) / (3 * chunks);
+    return 3 * triples;
   }
 
   /** Codes of a group lie side by side, component by component. */
@@ -72,7 +83,7 @@ final class TilePass {
 
   /** The tile becomes forwardᵀ·h. */
   private void forward(int from, int width, int first) {
-    int end = Math.min(from + CHUNK, vectors);
+    int end = Math.min(from + chunk, vectors);
     for (int v = from; v < end; v += 3) {
       int at = v * forward.stride;
       int to = first * TILE + (v - from) * L;
@@ -88,7 +99,7 @@ final class TilePass {
 
   /** The tile, multiplied with backward, is added to the products. */
   private void backward(int from, int width, int first) {
-    int some = Math.min(CHUNK, vectors - from);
+    int some = Math.min(chunk, vectors - from);
     int stride = backward.stride;
     for (int triple = 0; triple < backward.triples; triple++) {
       int at = from * stride + triple * 3 * L;
@@ -109,9 +120,9 @@ final class TilePass {
       double[] out // exact
       ) {
     packCodes(1, h);
-    for (int from = 0; from < vectors; from += CHUNK) {
+    for (int from = 0; from < vectors; from += chunk) {
       forward(from, 1, 0);
-      int entries = Math.min(TILE, length - from * L);
+      int entries = Math.min(chunk * L, length - from * L);
       for (int i = 0; i < entries; i++) {
         out[from * L + i] = tile[i];
       }
@@ -124,8 +135,8 @@ final class TilePass {
       double[] out // exact
       ) {
     products.clear(1);
-    for (int from = 0; from < vectors; from += CHUNK) {
-      int entries = Math.min(TILE, length - from * L);
+    for (int from = 0; from < vectors; from += chunk) {
+      int entries = Math.min(chunk * L, length - from * L);
       for (int i = 0; i < entries; i++) {
         tile[i] = (double) u[from * L + i];
       }
@@ -145,9 +156,9 @@ final class TilePass {
       int offset,
       boolean wanted) {
     packCodes(count, h);
-    for (int from = 0, chunk = 1; from < vectors; from += CHUNK, chunk++) {
+    for (int from = 0, done = 1; from < vectors; from += chunk, done++) {
       if (operation instanceof PassOperation.SmoothedSign smoothing) {
-        scale.cover(smoothing, from, CHUNK);
+        scale.cover(smoothing, from, chunk);
       }
       for (int first = 0, width; first < count; first += width) {
         width = Products.width(first, count);
@@ -159,7 +170,7 @@ final class TilePass {
           backward(from, width, first);
         }
       }
-      if (chunk % FOLD == 0 || from + CHUNK >= vectors) {
+      if (done % FOLD == 0 || from + chunk >= vectors) {
         sums.fold();
       }
     }
@@ -168,7 +179,7 @@ final class TilePass {
   private void map(
       PassOperation operation, int column, int from, double[] x, double[] weights, int begin) {
     int at = begin + from * L;
-    int whole = Math.min(CHUNK, length / L - from);
+    int whole = Math.min(chunk, length / L - from);
     int t = column * TILE;
     int i = scale.at(from);
     map(
@@ -182,7 +193,7 @@ final class TilePass {
         weights == null ? 0 : at,
         weights != null,
         whole);
-    int rest = Math.min(CHUNK, vectors - from) - whole;
+    int rest = Math.min(chunk, vectors - from) - whole;
     if (rest > 0) {
       int done = whole * L;
       tails.fill(x, at + done, tails.x, 0);
@@ -259,7 +270,7 @@ final class TilePass {
     for (int k = 0; cross != null && k < count * rank; k++) {
       otherCodes[k] = (double) crossCodes[k];
     }
-    for (int from = 0; from < vectors; from += CHUNK) {
+    for (int from = 0; from < vectors; from += chunk) {
       for (int first = 0, width; first < count; first += width) {
         width = Products.width(first, count);
         forward(from, width, first);
@@ -286,10 +297,10 @@ final class TilePass {
       double[] dual,
       int begin) {
     int at = begin + from * L;
-    int whole = Math.min(CHUNK, length / L - from);
+    int whole = Math.min(chunk, length / L - from);
     int t = column * TILE;
     soften(tau, curvature, t, x, at, weights, dual, at, whole);
-    if (Math.min(CHUNK, vectors - from) > whole) {
+    if (Math.min(chunk, vectors - from) > whole) {
       int done = whole * L;
       tails.fill(x, at + done, tails.x, 0);
       tails.fill(dual, at + done, tails.dual, 0);
@@ -330,7 +341,7 @@ final class TilePass {
   }
 
   private void addCross(int from, int count, double[] cross) {
-    int entries = Math.min(TILE, length - from * L);
+    int entries = Math.min(chunk * L, length - from * L);
     int whole = entries / (3 * L) * (3 * L);
     int l = 0;
     for (; l + 3 < rank; l += 4) {
