@@ -43,10 +43,10 @@ import picocli.CommandLine.Parameters;
  * .938 apart, .939 shared; best F of one threshold .851 and .852), so the simpler way it is.
  *
  * <p>The parts of a clip begin as still pictures and are then reweighted, which keeps what passes
- * by out of them: on the same highway, in grey, F is .923 for any of four seeds (best F of one
- * threshold .813) at an objective .35 % above that of {@code --solver auto}. Lower objectives are
- * easily had, from random starts .9 % below auto's, but there a part has learnt the traffic of the
- * lanes, and F is .90 (.79).
+ * by out of them: on the same highway, in grey, F is .919 to .922 for four of six seeds (best F of
+ * one threshold .813) at an objective .5 to .7 % above that of {@code --solver auto}. The other two
+ * seeds end .6 % below auto's, as random starts do: there a part has learnt the traffic of the
+ * lanes, and F is .905 (.795).
  */
 @CommandLine.Command(
     name = "separate",

@@ -86,9 +86,8 @@ public final class Thresholds {
    * sum of absolute errors makes as many of them vanish as there are parts, which says nothing
    * about the noise.
    *
-   * <p>By bisection, which has no branch and runs over entries: on 128 entries of 100 values a
-   * third of the time of a selection. The error is below a hundredth of the mean |frame −
-   * background|.
+   * <p>By bisection, which has no branch and runs over entries. The error is below a hundredth of
+   * the mean |frame − background|.
    *
    * @param sizes a row of |frame − background| for each frame; <em>not modified</em>
    * @param weights of the same size, at least 0; <em>not modified</em>

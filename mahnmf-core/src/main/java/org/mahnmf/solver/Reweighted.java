@@ -10,16 +10,16 @@ import org.mahnmf.problem.Problem;
  * <p>A step lowers the loss smoothed by δ ({@link org.mahnmf.encode.Reweighting}); δ falls from
  * step to step, from nearly least squares to nearly the loss itself, so that the factors settle on
  * what most entries say before the others count. Ends close to where {@link Admm} does (planted
- * rank 2 with a tenth of the entries off: .1 to .3 % above the truth) with little code, which a
- * young JVM soon runs at full speed. A step costs rank² flops per entry, so the method suits small
- * ranks.
+ * rank 2 with a tenth of the entries off, random starts: .05 to .2 % above the truth) with little
+ * code, which a young JVM soon runs at full speed. A step costs rank² flops per entry, so the
+ * method suits small ranks.
  */
 public final class Reweighted implements Solver {
 
   /** The first δ in parts of the mean |e|: nearly least squares, or near a good start. */
   private static final double ANYWHERE = 4;
 
-  private static final double NEAR = .5;
+  private static final double NEAR = .1;
   private static final double LEAST = 0x1p-10;
   private static final double DECLINE = .85;
 
