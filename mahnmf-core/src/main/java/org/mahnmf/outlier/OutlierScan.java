@@ -54,6 +54,21 @@ public final class OutlierScan {
   private static final double LEAST_POWER = .4;
   private static final int ROUNDS = 3;
 
+  /**
+   * How many times noisier than usual a row or a level may be: a row of errors is not noise. A
+   * column may be as noisy as it likes, since that is what some sensors are.
+   */
+  private static final double MOST_NOISE = 4;
+
+  private static final double MOST_COLUMN_NOISE = 1e6;
+
+  /**
+   * A residual that is met exactly, in usual spreads, and how many of them there are with noise.
+   */
+  private static final double EXACT = 1e-3;
+
+  private static final double MOST_MET = .5;
+
   /** Level, column and row each explain a part of the spread, so they are asked in turn. */
   private static final int SWEEPS = 2;
 
@@ -194,7 +209,7 @@ public final class OutlierScan {
       int b = (int) ((long) q * levels / order.length);
       sizes[b][counts[b]++] = Math.abs(scores.array()[order[q]]);
     }
-    double[] spread = spreads.of(sizes, counts);
+    double[] spread = spreads.of(sizes, counts, 0, MOST_NOISE);
     for (int q = 0; q < order.length; q++) {
       double place = (q + .5) * levels / order.length - .5;
       int below = (int) Math.max(0, Math.min(levels - 1, Math.floor(place)));
@@ -234,7 +249,10 @@ public final class OutlierScan {
       int line = rows ? k / width : k % width;
       sizes[line][count[line]++] = Math.abs(scores.array()[k]);
     }
-    double[] spread = spreads.of(sizes, count);
+    // Without noise all is met exactly but the outliers, which then must not pass for noise.
+    long met = IntStream.of(cells).filter(k -> Math.abs(scores.array()[k]) < EXACT).count();
+    double tiny = met < MOST_MET * cells.length ? EXACT : 0;
+    double[] spread = spreads.of(sizes, count, tiny, rows ? MOST_NOISE : MOST_COLUMN_NOISE);
     for (int k : cells) {
       scores.array()[k] /= Math.max(LEAST_SPREAD, spread[rows ? k / width : k % width]);
     }

@@ -15,8 +15,8 @@ final class Spreads {
   /** Variance of the logarithm of a spread of normal residuals, times their number. */
   private static final double CHANCE = 1.36;
 
-  /** Logarithm of how much noisier or calmer a group may be; beyond, its entries are outliers. */
-  private static final double MOST = Math.log(4);
+  /** Of a group that is met nearly everywhere the rest are outliers. */
+  private static final double MOST_MET = .9;
 
   private final double exactShare;
 
@@ -36,7 +36,7 @@ final class Spreads {
    * @param count how many there are
    */
   double of(double[] sizes, int count) {
-    return TO_DEVIATION * quantile(sizes, count, .5);
+    return TO_DEVIATION * quantile(sizes, count, .5, exactShare);
   }
 
   /**
@@ -47,11 +47,15 @@ final class Spreads {
    * @param level from 0 to 1
    */
   double quantile(double[] sizes, int count, double level) {
+    return quantile(sizes, count, level, exactShare);
+  }
+
+  private static double quantile(double[] sizes, int count, double level, double exact) {
     if (count == 0) {
       return 0;
     }
     Arrays.sort(sizes, 0, count);
-    double place = (exactShare + (1 - exactShare) * level) * (count - 1);
+    double place = (exact + (1 - exact) * level) * (count - 1);
     int below = (int) place;
     double next = sizes[Math.min(count - 1, below + 1)];
     return sizes[below] + (place - below) * (next - sizes[below]);
@@ -64,14 +68,21 @@ final class Spreads {
    *
    * @param sizes |residual| of each group; <em>modified</em>
    * @param counts how many each group has
+   * @param tiny sizes below are met exactly: a group of which a part of the fit meets far more than
+   *     its share, since it is noisy and little else, is judged by the others; 0 if nobody knows
+   * @param most how many times noisier or calmer a group may be; beyond, its entries are outliers
    */
-  double[] of(double[][] sizes, int[] counts) {
+  double[] of(double[][] sizes, int[] counts, double tiny, double most) {
+    double limit = Math.log(most);
     double[] logs = new double[sizes.length];
     double[] present = new double[sizes.length];
     int used = 0;
     double chance = 0;
     for (int g = 0; g < sizes.length; g++) {
-      double own = of(sizes[g], counts[g]);
+      double met = (double) countBelow(tiny, sizes[g], counts[g]) / Math.max(1, counts[g]);
+      double own =
+          TO_DEVIATION
+              * quantile(sizes[g], counts[g], .5, Math.min(MOST_MET, Math.max(exactShare, met)));
       logs[g] = own > 0 ? Math.log(own) : Double.NaN;
       if (own > 0) {
         present[used++] = logs[g];
@@ -86,14 +97,22 @@ final class Spreads {
     double middle = present[used / 2];
     double variance = 0;
     for (int k = 0; k < used; k++) {
-      double apart = Math.max(-MOST, Math.min(MOST, present[k] - middle));
+      double apart = Math.max(-limit, Math.min(limit, present[k] - middle));
       variance += apart * apart / used;
     }
     double keep = Math.max(0, 1 - chance / used / variance);
     for (int g = 0; g < result.length; g++) {
       double apart = Double.isNaN(logs[g]) ? 0 : logs[g] - middle;
-      result[g] = Math.exp(middle + keep * Math.max(-MOST, Math.min(MOST, apart)));
+      result[g] = Math.exp(middle + keep * Math.max(-limit, Math.min(limit, apart)));
     }
     return result;
+  }
+
+  private static int countBelow(double tiny, double[] sizes, int count) {
+    int below = 0;
+    for (int k = 0; k < count; k++) {
+      below += sizes[k] < tiny ? 1 : 0;
+    }
+    return below;
   }
 }

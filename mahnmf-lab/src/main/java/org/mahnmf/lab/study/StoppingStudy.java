@@ -27,6 +27,8 @@ public final class StoppingStudy implements Study {
   private static final int QUICK_PEOPLE = 10;
   private static final int QUICK_RANK = 20;
   private static final int MOST_STEPS = 150;
+  private static final String ERROR = "error to the clean pictures";
+  private static final String CHOSEN = "error of --validate";
   private static final double[] STEPS = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100, 150
   };
@@ -63,6 +65,32 @@ public final class StoppingStudy implements Study {
     return new Plan(List.of("data", "solver"), trials, sets.files(), sets.skipped());
   }
 
+  /** The paths, and as a level line the point that hidden entries chose. */
+  @Override
+  public List<Panel> panels(StudyResult result) {
+    return Panel.ofPoints(result).stream()
+        .map(panel -> panel.yTitle().equals(ERROR) ? withChosen(panel, result) : panel)
+        .map(panel -> panel.withLogarithmic(true, true))
+        .toList();
+  }
+
+  private static Panel withChosen(Panel panel, StudyResult result) {
+    List<Curve> curves = new ArrayList<>(panel.curves());
+    double[] ends = {STEPS[1], STEPS[STEPS.length - 1]};
+    for (StudyResult.Row row : result.rows()) {
+      if (row.group().get(0).equals(panel.title())) {
+        StudyResult.Summary chosen = row.values().get(CHOSEN);
+        curves.add(
+            new Curve(
+                row.group().get(1) + ", chosen",
+                ends,
+                new double[] {chosen.mean(), chosen.mean()},
+                new double[] {chosen.deviation(), chosen.deviation()}));
+      }
+    }
+    return new Panel(panel.title(), panel.xTitle(), panel.yTitle(), true, true, curves);
+  }
+
   private static Map<String, Double> follow(Faces faces, String solver, long seed, boolean quick) {
     int people = quick ? QUICK_PEOPLE : Integer.MAX_VALUE;
     DenseMatrix clean = faces.rows(faces.split(Protocol.TRAINING_EACH, people, seed).train());
@@ -86,11 +114,11 @@ public final class StoppingStudy implements Study {
     Map<String, Double> values = new LinkedHashMap<>();
     values.put("best error of the path", best);
     values.put("error at its end", path.get(path.size() - 1).error());
-    values.put("error of --validate", chosen);
+    values.put(CHOSEN, chosen);
     values.put("excess in %", 100 * (chosen / best - 1));
     for (double step : STEPS) {
       Point point = path.get((int) Math.min(step, path.size() - 1));
-      values.put(Curve.point("error to the clean pictures over steps", step), point.error());
+      values.put(Curve.point(ERROR + " over steps", step), point.error());
       values.put(Curve.point("error of hidden entries over steps", step), point.hidden());
     }
     return values;

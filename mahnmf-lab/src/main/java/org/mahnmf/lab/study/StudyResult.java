@@ -124,7 +124,10 @@ public record StudyResult(
     List<String> heads = new ArrayList<>(groups);
     heads.add("trials");
     for (String name : columnNames()) {
-      heads.addAll(List.of(name, name + " deviation", name + " printed"));
+      heads.addAll(List.of(name, name + " deviation"));
+      if (isPrinted(name)) {
+        heads.add(name + " printed");
+      }
     }
     return heads;
   }
@@ -134,6 +137,11 @@ public record StudyResult(
     Set<String> names = new LinkedHashSet<>();
     rows.forEach(row -> names.addAll(row.columns().keySet()));
     return names;
+  }
+
+  /** Returns whether the paper prints something of this name. */
+  private boolean isPrinted(String name) {
+    return rows.stream().anyMatch(row -> row.printed.containsKey(name));
   }
 
   /** Returns the table as text, cell by cell. */
@@ -146,8 +154,10 @@ public record StudyResult(
         Summary value = row.values.get(name);
         line.add(value == null ? "" : String.format(Locale.ROOT, "%.5g", value.mean));
         line.add(value == null ? "" : String.format(Locale.ROOT, "%.2g", value.deviation));
-        Double known = row.printed.get(name);
-        line.add(known == null ? "" : Double.toString(known));
+        if (isPrinted(name)) {
+          Double known = row.printed.get(name);
+          line.add(known == null ? "" : Double.toString(known));
+        }
       }
       lines.add(line);
     }
