@@ -105,9 +105,6 @@ public final class GroupReport {
     HtmlPage page = new HtmlPage(kind, title, lead);
     if (!scores.isEmpty()) {
       HtmlElement cards = Blocks.cards();
-      if (scores.size() == 3) {
-        cards.styled("cards three");
-      }
       scores.forEach(
           (name, value) -> Blocks.card(cards, name, Numbers.fixed(value, 3), "1 is perfect", ""));
       page.add(cards);
