@@ -51,7 +51,6 @@ public final class OnlineFit implements AutoCloseable {
   private static final int FIRST_ITERATIONS = 10; // the codes are found again soon
   private static final int FOLLOWING_STEPS = 2;
   private static final double FOLLOWING_SMOOTHING = .5;
-  private static final int FEATURES_PER_PART = 100;
   private static final int MOST_PIVOTS = 1000;
   private static final int REACH = 3; // samples whose changes weigh the newest
 
@@ -187,8 +186,7 @@ public final class OnlineFit implements AutoCloseable {
   private void learn(boolean change) {
     int features = window.features();
     if (chosen == null) {
-      int enough = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
-      int some = Math.min(enough, features);
+      int some = Math.min(SampledFit.enough(rank), features);
       chosen = SampledFit.choose(features, some, settings.seed());
       chosenBasis = new double[rank][some];
       chosenValues = new double[REACH][some];

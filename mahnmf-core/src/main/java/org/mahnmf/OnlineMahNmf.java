@@ -2,8 +2,6 @@ package org.mahnmf;
 
 import java.util.Optional;
 import org.mahnmf.picture.PictureShape;
-import org.mahnmf.solver.Reweighted;
-import org.mahnmf.start.StillStart;
 import org.mahnmf.store.Workers;
 
 /**
@@ -128,16 +126,9 @@ public final class OnlineMahNmf {
     return seed;
   }
 
-  /**
-   * How the parts of some samples are learned at once: from still pictures on, staying near them,
-   * as suits what hardly changes.
-   */
+  /** How the parts of some samples are learned at once. */
   MahNmf learning(int parts) {
-    return MahNmf.withRank(parts)
-        .with(Reweighted.fromNear())
-        .with(new StillStart())
-        .withSeed(seed)
-        .withThreads(threads);
+    return SampledFit.forFilms(MahNmf.withRank(parts).withSeed(seed).withThreads(threads));
   }
 
   /** Begins a stream. */

@@ -16,6 +16,8 @@ import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
+import org.mahnmf.solver.Reweighted;
+import org.mahnmf.start.StillStart;
 import org.mahnmf.store.PerWorker;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.NonNegative;
@@ -34,8 +36,10 @@ import org.mahnmf.term.NonNegative;
  */
 public final class SampledFit {
 
-  /** Features that are enough for the codes of a few components. */
-  public static final int ENOUGH = 1000;
+  /** Features that are enough for the codes of a few components, and for each of many. */
+  private static final int ENOUGH = 1000;
+
+  private static final int ENOUGH_EACH = 100;
 
   // Smaller gains are not worth a second step.
   private static final double LEAST_GAIN = 1.5;
@@ -50,6 +54,25 @@ public final class SampledFit {
     this.observations = observations;
     this.count = count;
     this.done = done;
+  }
+
+  /**
+   * Returns how many features are enough for the codes.
+   *
+   * @param rank number of components
+   */
+  public static int enough(int rank) {
+    return Math.max(ENOUGH, ENOUGH_EACH * rank);
+  }
+
+  /**
+   * Returns settings with the solver and the start that suit the background of a film: from still
+   * pictures on, staying near them, which keeps what passes by out of the components.
+   *
+   * @param settings whose solver and start are replaced
+   */
+  public static MahNmf forFilms(MahNmf settings) {
+    return settings.with(Reweighted.fromNear()).with(new StillStart());
   }
 
   /**

@@ -24,8 +24,6 @@ import org.mahnmf.report.Clip;
 import org.mahnmf.report.ClipReport;
 import org.mahnmf.report.FitReport;
 import org.mahnmf.report.MethodScore;
-import org.mahnmf.solver.Reweighted;
-import org.mahnmf.start.StillStart;
 import org.mahnmf.store.Workers;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -73,8 +71,6 @@ import picocli.CommandLine.Parameters;
       "Ctrl-C ends the fit early and saves the best result so far (exit code 130)."
     })
 final class SeparateCommand implements Command {
-
-  private static final int FEATURES_PER_PART = 100;
 
   @Parameters(
       paramLabel = "INPUT",
@@ -195,20 +191,17 @@ final class SeparateCommand implements Command {
   /** What suits a clip, unless something else is asked for. */
   private MahNmf method(MahNmf settings, WorkOptions.Input frames) {
     boolean clip = !whole && frames.picture().isPresent();
-    return clip && search.leavesMethodOpen()
-        ? settings.with(Reweighted.fromNear()).with(new StillStart())
-        : settings;
+    return clip && search.leavesMethodOpen() ? SampledFit.forFilms(settings) : settings;
   }
 
   private Factorization fit(MahNmf settings, WorkOptions.Input frames, ProgressLine progress) {
     if (whole) {
       return settings.fit(frames.observations());
     }
-    int features = Math.max(SampledFit.ENOUGH, FEATURES_PER_PART * rank);
     return SampledFit.fit(
         settings,
         frames.observations(),
-        features,
+        SampledFit.enough(rank),
         share -> progress.phase(String.format(Locale.ROOT, "background %.0f %%", 100 * share)));
   }
 

@@ -12,6 +12,12 @@ import org.mahnmf.matrix.Matrix;
  * the chance in the projection alone leaves an error of 3 % on planted tables. It ends when the
  * noise no longer gets smaller.
  *
+ * <p>S does not get all its entries at once, as the authors' S does, but step by step. While L is
+ * still far off, the largest entries of X − L fill whole rows, and a row that is in S for the most
+ * part is never fitted again: on a planted 1000x500 table of rank 10 with 20 % gross errors a few
+ * such rows hold all of the error, 1 % to 3 %, also with exact singular vectors, from other starts
+ * and with a rank that grows. With an S that grows the error is 2e-5 after 20 steps.
+ *
  * <p>Reference: Zhou, Tao, "GoDec: Randomized low-rank &amp; sparse matrix decomposition in noisy
  * case", ICML 2011.
  */
@@ -25,6 +31,12 @@ public final class GoDec implements Separator {
   private static final double LEAST_PROGRESS = 1e-4;
   private static final int POWER_STEPS = 2;
   private static final int PATIENCE = 3;
+
+  /** What is left of the entries that S still lacks after one step more. */
+  private static final double LACKING = .7;
+
+  /** From this step on S has all its entries; 0.08 % of them are new. */
+  private static final int GROWN = 20;
 
   private final int rank;
   private final double share;
@@ -51,7 +63,6 @@ public final class GoDec implements Separator {
     DenseMatrix low = upright.tall();
     Draws draws = new Draws(Draws.mix(seed));
     int size = low.array().length;
-    int cardinality = (int) Math.round(share * size);
     double norm = 0;
     for (double value : low.array()) {
       norm += value * value;
@@ -62,7 +73,7 @@ public final class GoDec implements Separator {
     double least = Double.POSITIVE_INFINITY;
     int still = 0;
     int step = 0;
-    while (step < MOST_STEPS && still < PATIENCE) {
+    while (step < MOST_STEPS && (step < GROWN || still < PATIENCE)) {
       step++;
       project(low, image, next, draws);
       double[] a = low.array();
@@ -70,6 +81,7 @@ public final class GoDec implements Separator {
       for (int k = 0; k < size; k++) {
         a[k] += sparse[k] - b[k]; // X − L
       }
+      int cardinality = (int) Math.round(grown(step) * share * size);
       double level = Largest.level(a, cardinality);
       int equals = cardinality - Largest.above(a, level);
       double noise = 0;
@@ -83,11 +95,16 @@ public final class GoDec implements Separator {
       }
       still = noise < least * (1 - LEAST_PROGRESS) ? 0 : still + 1;
       least = Math.min(least, noise);
-      if (noise <= ENOUGH * ENOUGH * norm) {
+      if (step >= GROWN && noise <= ENOUGH * ENOUGH * norm) {
         break;
       }
     }
     return new Separation(upright.back(next), rank, step);
+  }
+
+  /** Returns the share of its entries that S has in a step. */
+  private static double grown(int step) {
+    return step < GROWN ? 1 - Math.pow(LACKING, step) : 1;
   }
 
   /** Projects onto the span of a power of LᵀL times a random matrix. */

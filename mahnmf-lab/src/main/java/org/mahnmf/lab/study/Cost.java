@@ -2,17 +2,23 @@ package org.mahnmf.lab.study;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.mahnmf.lab.separate.Separation;
 import org.mahnmf.lab.separate.Separator;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
-/** What a piece of work on one thread costs. */
+/**
+ * What a piece of work on one thread costs. Its helpers in the JVM's common pool count as well; the
+ * JVM's own threads, which compile and collect, do not.
+ */
 final class Cost {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final String HELPER = "ForkJoinPool.commonPool";
   private static final double MEGA = 1 << 20;
 
   private Cost() {}
@@ -25,12 +31,23 @@ final class Cost {
    * @param values receives {@code seconds} and {@code allocated MB}; <em>modified</em>
    */
   static <T> T of(Supplier<T> work, Map<String, Double> values) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
-    long began = THREADS.getCurrentThreadCpuTime();
+    long before = sum(THREADS::getThreadAllocatedBytes);
+    long began = sum(THREADS::getThreadCpuTime);
     T result = work.get();
-    values.put("seconds", (THREADS.getCurrentThreadCpuTime() - began) * 1e-9);
-    values.put("allocated MB", (THREADS.getCurrentThreadAllocatedBytes() - before) / MEGA);
+    values.put("seconds", (sum(THREADS::getThreadCpuTime) - began) * 1e-9);
+    values.put("allocated MB", (sum(THREADS::getThreadAllocatedBytes) - before) / MEGA);
     return result;
+  }
+
+  /** Adds up what this thread and the helpers have used; −1 for a thread that has just ended. */
+  private static long sum(LongUnaryOperator used) {
+    long sum = used.applyAsLong(Thread.currentThread().getId());
+    for (ThreadInfo thread : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().startsWith(HELPER)) {
+        sum += Math.max(0, used.applyAsLong(thread.getThreadId()));
+      }
+    }
+    return sum;
   }
 
   /**

@@ -94,9 +94,20 @@ class SeparatorsTest {
 
   @Test
   void goDecRecoversAPlantedTable() {
-    Planted planted = Planted.of(1000, 500, 10, .1, 4);
-    Separation found = new GoDec(10, .1).separate(planted.table, 1);
+    Planted planted = Planted.of(1000, 500, 10, .2, 4);
+    Separation found = new GoDec(10, .2).separate(planted.table, 1);
     assertTrue(planted.error(found.low()) < 1e-3, "error " + planted.error(found.low()));
+  }
+
+  /** With all entries of S at once some rows end in S, see there. */
+  @Test
+  void goDecLosesNoRow() {
+    for (long seed = 1; seed <= 3; seed++) {
+      Planted planted = Planted.of(300, 600, 5, .2, seed);
+      Separation found = new GoDec(5, .2).separate(planted.table, seed);
+      assertTrue(planted.error(found.low()) < 1e-6, "error " + planted.error(found.low()));
+      assertTrue(found.steps() < 60, "steps " + found.steps());
+    }
   }
 
   @Test
