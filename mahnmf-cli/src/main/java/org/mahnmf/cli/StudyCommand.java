@@ -72,6 +72,16 @@ final class StudyCommand implements Command {
       description = "Repeats of each trial (default: as in the paper, or 1 if quick).")
   private Integer trials;
 
+  @Option(
+      names = "--only",
+      paramLabel = "WORDS",
+      split = ",",
+      description = {
+        "Run only trials with these words in the first columns of the table, such as"
+            + " Laplace,KLNMF; of one column any of them. The rest stays for another run."
+      })
+  private List<String> only = List.of();
+
   @Option(names = "--quick", description = "A smaller form that takes minutes.")
   private boolean quick;
 
@@ -110,7 +120,8 @@ final class StudyCommand implements Command {
               ? "--data is missing: name the folder with the data sets, or set MAHNMF_DATA"
               : data + ": is no folder; --data needs the one with the data sets");
     }
-    Study.Setting setting = new Study.Setting(data, trials == null ? 0 : trials, quick, seed);
+    Study.Setting setting =
+        new Study.Setting(data, trials == null ? 0 : trials, quick, seed, List.copyOf(only));
     try (ProgressLine progress = new ProgressLine(console, quiet);
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       progress.beginReading("reading " + data);

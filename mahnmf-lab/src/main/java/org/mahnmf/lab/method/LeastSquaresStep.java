@@ -194,8 +194,24 @@ final class LeastSquaresStep {
       for (int c = 0; c < BLOCK; c++) {
         gradient[c] = -p[c];
       }
-      for (int k = 0; k < rank; k++) {
-        double factor = gram[l][k];
+      double[] factors = gram[l];
+      int k = 0;
+      // Four products to each load and store of the sum: the loop is bound by those.
+      for (; k + 3 < rank; k += 4) {
+        double[] m0 = matrix[k];
+        double[] m1 = matrix[k + 1];
+        double[] m2 = matrix[k + 2];
+        double[] m3 = matrix[k + 3];
+        double f0 = factors[k];
+        double f1 = factors[k + 1];
+        double f2 = factors[k + 2];
+        double f3 = factors[k + 3];
+        for (int c = 0; c < BLOCK; c++) {
+          gradient[c] += f0 * m0[c] + f1 * m1[c] + f2 * m2[c] + f3 * m3[c];
+        }
+      }
+      for (; k < rank; k++) {
+        double factor = factors[k];
         double[] m = matrix[k];
         for (int c = 0; c < BLOCK; c++) {
           gradient[c] += factor * m[c];

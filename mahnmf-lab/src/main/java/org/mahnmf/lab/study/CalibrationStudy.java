@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.lab.method.Learned;
+import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
@@ -48,6 +49,11 @@ public final class CalibrationStudy implements Study {
   @Override
   public String description() {
     return "levels of the five noises at which EucNMF has the training errors of Table 1";
+  }
+
+  @Override
+  public Map<String, Object> protocol() {
+    return Protocol.toMap();
   }
 
   @Override
@@ -102,7 +108,7 @@ public final class CalibrationStudy implements Study {
   private static double error(Faces faces, DenseMatrix clean, Noise noise, long seed) {
     DenseMatrix spoilt = Noises.apply(Optional.of(noise), clean, faces.shape(), seed);
     Learned fit =
-        new NeNmf().fit(Observations.of(spoilt), Protocol.TABLE_RANK, seed, Protocol.BUDGET);
+        new NeNmf().fit(Observations.of(spoilt), Protocol.TABLE_RANK, seed, Budget.DEFAULT);
     return Errors.relative(clean, fit.reconstruct(fit.codes()));
   }
 }

@@ -15,6 +15,7 @@ import org.mahnmf.lab.method.KlNmf;
 import org.mahnmf.lab.method.Learned;
 import org.mahnmf.lab.method.ManhattanNmf;
 import org.mahnmf.lab.method.Method;
+import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
@@ -62,6 +63,11 @@ public final class ClusteringStudy implements Study {
   }
 
   @Override
+  public Map<String, Object> protocol() {
+    return Protocol.toMap();
+  }
+
+  @Override
   public Plan plan(Setting setting) {
     FaceSets sets = FaceSets.read(setting.data(), SETS);
     List<Trial> trials = new ArrayList<>();
@@ -102,7 +108,7 @@ public final class ClusteringStudy implements Study {
     int[] rows = rowsOfSome(faces, count, seed);
     DenseMatrix spoilt = Noises.apply(noise, faces.rows(rows), faces.shape(), seed);
     Learned parts =
-        method.fit(Observations.of(CutWeights.apply(spoilt)), count, seed, Protocol.BUDGET);
+        method.fit(Observations.of(CutWeights.apply(spoilt)), count, seed, Budget.DEFAULT);
     int[] found =
         KMeans.withClusters(count)
             .withSeed(seed)

@@ -10,6 +10,7 @@ import org.mahnmf.data.Draws;
 import org.mahnmf.lab.Png;
 import org.mahnmf.lab.method.Learned;
 import org.mahnmf.lab.method.Method;
+import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.matrix.DenseMatrix;
@@ -46,7 +47,7 @@ final class FaceSheet {
     BufferedImage sheet =
         Png.paper(COLUMNS * (shape.width() + GAP) + GAP, methods.size() * high + GAP);
     for (int k = 0; k < methods.size(); k++) {
-      Learned fit = methods.get(k).fit(Observations.of(spoilt), rank, seed, Protocol.BUDGET);
+      Learned fit = methods.get(k).fit(Observations.of(spoilt), rank, seed, Budget.DEFAULT);
       double[][] line = new double[COLUMNS][];
       line[0] = row(spoilt, 0);
       int[] chosen = chosen(rank, seed);

@@ -10,6 +10,7 @@ import org.mahnmf.lab.method.KlNmf;
 import org.mahnmf.lab.method.Learned;
 import org.mahnmf.lab.method.ManhattanNmf;
 import org.mahnmf.lab.method.Method;
+import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.method.Pca;
 import org.mahnmf.lab.method.PseudoInverse;
@@ -60,6 +61,11 @@ public final class RecognitionStudy implements Study {
   }
 
   @Override
+  public Map<String, Object> protocol() {
+    return Protocol.toMap();
+  }
+
+  @Override
   public Plan plan(Setting setting) {
     FaceSets sets = FaceSets.read(setting.data(), Faces.Known.PAPER);
     List<Trial> trials = new ArrayList<>();
@@ -104,7 +110,7 @@ public final class RecognitionStudy implements Study {
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), Draws.mix(seed ^ OTHER_NOISE));
     int[] who = faces.who(split.train());
     int[] truth = faces.who(split.test());
-    Learned parts = method.fit(Observations.of(known), rank, seed, Protocol.BUDGET).withUnitParts();
+    Learned parts = method.fit(Observations.of(known), rank, seed, Budget.DEFAULT).withUnitParts();
     PseudoInverse inverse = new PseudoInverse(parts.basis());
     Map<String, Double> values = new LinkedHashMap<>();
     values.put(

@@ -10,6 +10,7 @@ import org.mahnmf.lab.method.KlNmf;
 import org.mahnmf.lab.method.Learned;
 import org.mahnmf.lab.method.ManhattanNmf;
 import org.mahnmf.lab.method.Method;
+import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
@@ -57,6 +58,11 @@ public final class ReconstructionStudy implements Study {
   @Override
   public String description() {
     return "relative errors of reconstructed faces under five noises (Table 1)";
+  }
+
+  @Override
+  public Map<String, Object> protocol() {
+    return Protocol.toMap();
   }
 
   @Override
@@ -124,7 +130,7 @@ public final class ReconstructionStudy implements Study {
     DenseMatrix clean = faces.rows(split.train());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), seed);
     int rank = quick ? QUICK_RANK : Protocol.TABLE_RANK;
-    Learned fit = method.fit(Observations.of(spoilt), rank, seed, Protocol.BUDGET);
+    Learned fit = method.fit(Observations.of(spoilt), rank, seed, Budget.DEFAULT);
     DenseMatrix others = faces.rows(split.test());
     Map<String, Double> values = new LinkedHashMap<>();
     values.put("training", Errors.relative(clean, fit.reconstruct(fit.codes())));

@@ -19,6 +19,14 @@ public interface Study {
   String description();
 
   /**
+   * Returns the constants that the figures depend on, by name, as JSON knows values. Trials that
+   * were run under others are not taken over.
+   */
+  default Map<String, Object> protocol() {
+    return Map.of();
+  }
+
+  /**
    * Plans the trials.
    *
    * @param setting what was asked for
@@ -60,8 +68,22 @@ public interface Study {
    * @param trials how often each trial is repeated with other random numbers; 0 for the study's own
    * @param quick whether minutes must do
    * @param seed of every random choice
+   * @param only words of groups; where some are of one column, trials with others in that column
+   *     stay for another run, and so do the pictures; empty to run everything
    */
-  record Setting(Path data, int trials, boolean quick, long seed) {
+  record Setting(Path data, int trials, boolean quick, long seed, List<String> only) {
+
+    /**
+     * Everything.
+     *
+     * @param data folder with the layout of the data catalogue
+     * @param trials how often each trial is repeated; 0 for the study's own
+     * @param quick whether minutes must do
+     * @param seed of every random choice
+     */
+    public Setting(Path data, int trials, boolean quick, long seed) {
+      this(data, trials, quick, seed, List.of());
+    }
 
     /** Returns the wanted number of repeats, or the given one. */
     int trialsOr(int full, int few) {

@@ -98,8 +98,9 @@ public record StudyResult(
     head.put("seed", setting.seed());
     head.put("version", Version.TEXT);
     head.put("dataHash", hash);
+    head.put("protocol", study.protocol());
     TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head);
-    StudyRun run = new StudyRun(plan, log, folder);
+    StudyRun run = new StudyRun(plan, Selection.of(plan, setting.only()), log, folder);
     run.run(threads, stop, listener);
     Map<String, String> pictures = new LinkedHashMap<>();
     for (Study.Picture picture : plan.pictures()) {
@@ -208,6 +209,7 @@ public record StudyResult(
     map.put("seed", setting.seed());
     map.put("version", version);
     map.put("dataHash", dataHash);
+    map.put("protocol", study.protocol());
     map.put("complete", complete);
     map.put("skipped", skipped);
     List<Object> list = new ArrayList<>();

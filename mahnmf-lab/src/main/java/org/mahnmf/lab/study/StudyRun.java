@@ -29,11 +29,13 @@ public final class StudyRun {
   }
 
   private final Study.Plan plan;
+  private final Selection selection;
   private final TrialLog log;
   private final Path folder;
 
-  StudyRun(Study.Plan plan, TrialLog log, Path folder) {
+  StudyRun(Study.Plan plan, Selection selection, TrialLog log, Path folder) {
     this.plan = plan;
+    this.selection = selection;
     this.log = log;
     this.folder = folder;
   }
@@ -46,8 +48,8 @@ public final class StudyRun {
    * @param listener hears of progress
    */
   void run(int threads, BooleanSupplier stop, Listener listener) throws IOException {
-    List<Job> left = left();
-    int all = plan.trials().size() + plan.pictures().size();
+    List<Job> left = left(selection);
+    int all = count(selection);
     int before = all - left.size();
     long began = System.nanoTime();
     int[] finished = {0};
@@ -76,15 +78,20 @@ public final class StudyRun {
     void run() throws IOException;
   }
 
-  private List<Job> left() {
+  private int count(Selection selected) {
+    long trials = plan.trials().stream().filter(selected::test).count();
+    return (int) trials + (selected.isAll() ? plan.pictures().size() : 0);
+  }
+
+  private List<Job> left(Selection selected) {
     List<Job> left = new ArrayList<>();
     Map<String, Map<String, Double>> done = log.done();
     for (Study.Trial trial : plan.trials()) {
-      if (!done.containsKey(trial.key())) {
+      if (selected.test(trial) && !done.containsKey(trial.key())) {
         left.add(() -> log.add(trial.key(), trial.work().get()));
       }
     }
-    for (Study.Picture picture : plan.pictures()) {
+    for (Study.Picture picture : selected.isAll() ? plan.pictures() : List.<Study.Picture>of()) {
       Path file = folder.resolve(picture.file());
       if (!Files.exists(file)) {
         left.add(() -> AtomicFile.write(file, out -> out.write(picture.work().get())));
@@ -103,7 +110,7 @@ public final class StudyRun {
 
   /** Tells whether nothing is left to do. */
   boolean isComplete() {
-    return left().isEmpty();
+    return left(Selection.ALL).isEmpty();
   }
 
   /** Returns mean and deviation of each group's values, in the order of the plan. */

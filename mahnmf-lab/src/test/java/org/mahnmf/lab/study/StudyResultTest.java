@@ -29,6 +29,20 @@ class StudyResultTest {
 
     final AtomicInteger runs = new AtomicInteger();
     final AtomicInteger drawings = new AtomicInteger();
+    final double level;
+
+    Toy() {
+      this(1);
+    }
+
+    Toy(double level) {
+      this.level = level;
+    }
+
+    @Override
+    public Map<String, Object> protocol() {
+      return Map.of("level", level);
+    }
 
     @Override
     public String name() {
@@ -171,6 +185,47 @@ class StudyResultTest {
   void refusesAFolderOfOtherSettings() throws IOException {
     run(new Toy(), setting(1), 1, () -> false);
     assertThrows(InputException.class, () -> run(new Toy(), setting(2), 1, () -> false));
+  }
+
+  @Test
+  void refusesTrialsOfAnotherProtocol() throws IOException {
+    StudyResult result = run(new Toy(.5), setting(1), 1, () -> false);
+    assertEquals(Map.of("level", .5), result.toMap().get("protocol"));
+    assertThrows(InputException.class, () -> run(new Toy(.6), setting(1), 1, () -> false));
+    run(new Toy(.5), setting(1), 1, () -> false);
+  }
+
+  @Test
+  void runsOnlyWhatIsNamed() throws IOException {
+    Toy toy = new Toy();
+    Study.Setting some = new Study.Setting(folder, 0, false, 1, List.of("g2"));
+    StudyResult part = run(toy, some, 1, () -> false);
+    assertEquals(3, toy.runs.get());
+    assertEquals(0, toy.drawings.get());
+    assertFalse(part.complete());
+    assertEquals(List.of("g2"), part.rows().get(0).group());
+    StudyResult whole = run(toy, setting(1), 1, () -> false);
+    assertEquals(6, toy.runs.get());
+    assertTrue(whole.complete());
+    Study.Setting none = new Study.Setting(folder, 0, false, 1, List.of("g3"));
+    InputException refusal =
+        assertThrows(InputException.class, () -> run(toy, none, 1, () -> false));
+    assertEquals("no trial has 'g3' for one of group", refusal.getMessage());
+  }
+
+  @Test
+  void wordsOfOneColumnAreAlternatives() {
+    List<Study.Trial> trials = new ArrayList<>();
+    for (String noise : List.of("None", "Laplace", "Poisson")) {
+      for (String method : List.of("A", "B")) {
+        trials.add(new Study.Trial(List.of(noise, method), 1, Map::of));
+      }
+    }
+    Study.Plan plan = new Study.Plan(List.of("noise", "method"), trials, List.of(), List.of());
+    Selection selection = Selection.of(plan, List.of("B", "Laplace", "None"));
+    assertEquals(
+        List.of("None|B|1", "Laplace|B|1"),
+        trials.stream().filter(selection::test).map(Study.Trial::key).toList());
   }
 
   @Test
