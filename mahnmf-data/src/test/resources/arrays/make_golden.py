@@ -118,6 +118,9 @@ with h5py.File("types.h5", "w") as f:
     f["loop"] = h5py.SoftLink("/")
 with h5py.File("only.h5", "w") as f:
     f["group/x"] = real
+with h5py.File("bad_circle.h5", "w") as f:
+    f.create_group("g")
+    f["g/a"] = f["g/b"] = f["/"]  # hard links: 2^n ways down n levels
 
 # As MATLAB writes -v7.3: a text in the first 512 bytes, and every array transposed.
 with h5py.File("matlab73.mat", "w", userblock_size=512) as f:

@@ -5,10 +5,13 @@ import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.filter.FilterManager;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,11 @@ public final class Hdf5Reader implements TableReader {
   private static final String SPARSE = "MATLAB_sparse";
   private static final int DEEPEST = 32;
   private static final int MOST = 10_000;
+  private static final long LARGEST_COPY = 1 << 24;
+
+  static {
+    FilterManager.addFilter(new BoundedInflate());
+  }
 
   /** Creates the reader. */
   public Hdf5Reader() {
@@ -61,9 +69,9 @@ public final class Hdf5Reader implements TableReader {
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
     boolean matlab = isMatlab(Tables.head(file));
-    try (HdfFile hdf = new HdfFile(file)) {
+    try (HdfFile hdf = open(file)) {
       Map<String, Node> nodes = new TreeMap<>();
-      collect(hdf, nodes, 0);
+      new Collector(nodes).collect(hdf, 0);
       Source asked =
           new Source(file, source.member().map(name -> name.startsWith("/") ? name : "/" + name));
       String name = Members.choose(asked, "datasets", nodes.keySet());
@@ -71,8 +79,9 @@ public final class Hdf5Reader implements TableReader {
       return node instanceof Dataset dataset
           ? dense(file, "dataset " + name, dataset, matlab, options)
           : sparse(file, "dataset " + name, (Group) node, options);
-    } catch (RuntimeException e) {
-      // What the library throws for damaged files: its own exceptions, bad indices, buffers.
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      // What the library throws for damaged files: its own exceptions, bad indices, buffers, and
+      // circles in its trees.
       throw InputException.damaged(file, e);
     }
   }
@@ -81,22 +90,50 @@ public final class Hdf5Reader implements TableReader {
     return new String(head, StandardCharsets.ISO_8859_1).startsWith(MATLAB);
   }
 
-  private static void collect(Group group, Map<String, Node> nodes, int depth) {
-    for (Node node : group) {
-      if (nodes.size() >= MOST || node.isLink()) {
-        continue;
+  /**
+   * Opens a file so that it is read in place. Through a channel the library would take memory for
+   * whatever length a header declares, before it finds that the file is shorter.
+   */
+  private static HdfFile open(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      long size = channel.size();
+      if (size <= LARGEST_COPY) {
+        return HdfFile.fromBytes(Files.readAllBytes(file));
       }
-      String path = trimmed(node.getPath());
-      if (path.startsWith("/#")) {
-        continue; // where MATLAB keeps the parts of cell arrays
+      if (size <= Integer.MAX_VALUE) {
+        return HdfFile.fromByteBuffer(channel.map(FileChannel.MapMode.READ_ONLY, 0, size));
       }
-      if (node instanceof Dataset dataset && isNumeric(dataset)) {
-        nodes.put(path, node);
-      } else if (node instanceof Group child) {
-        if (child.getAttributes().containsKey(SPARSE)) {
-          nodes.put(path, child);
-        } else if (depth < DEEPEST) {
-          collect(child, nodes, depth + 1);
+    }
+    return new HdfFile(file);
+  }
+
+  /** Finds all datasets of numbers. Groups may hold each other, so only so many are looked at. */
+  private static final class Collector {
+
+    private final Map<String, Node> nodes;
+    private int visited;
+
+    Collector(Map<String, Node> nodes) {
+      this.nodes = nodes;
+    }
+
+    void collect(Group group, int depth) {
+      for (Node node : group) {
+        if (++visited > MOST || node.isLink()) {
+          continue;
+        }
+        String path = trimmed(node.getPath());
+        if (path.startsWith("/#")) {
+          continue; // where MATLAB keeps the parts of cell arrays
+        }
+        if (node instanceof Dataset dataset && isNumeric(dataset)) {
+          nodes.put(path, node);
+        } else if (node instanceof Group child) {
+          if (child.getAttributes().containsKey(SPARSE)) {
+            nodes.put(path, child);
+          } else if (depth < DEEPEST) {
+            collect(child, depth + 1);
+          }
         }
       }
     }

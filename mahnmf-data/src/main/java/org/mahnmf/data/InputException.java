@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,10 +25,16 @@ public final class InputException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private static final int LONGEST_QUOTE = 60;
+  private static final int LONGEST_WORDS = 300;
 
   /** Exceptions by their full names, with which wrapped messages begin. */
   private static final Pattern CLASS_NAMES =
       Pattern.compile("^(([a-z]\\w*\\.)+[A-Z][\\w$]*(: |$))+");
+
+  /** What the JVM says of a null or of a wrong class helps nobody who has a damaged file. */
+  private static final Pattern SPEAKS_OF_CODE =
+      Pattern.compile(
+          "Exception|Cannot (invoke|read|store|load|throw|assign|enter)|^class |java\\.");
 
   /**
    * Creates the exception.
@@ -83,8 +90,7 @@ public final class InputException extends RuntimeException {
     } else if (cause instanceof AccessDeniedException) {
       why = "cannot be read: access denied";
     } else {
-      String detail = cause.getMessage();
-      why = "cannot be read: " + (detail == null ? cause.getClass().getSimpleName() : detail);
+      why = "cannot be read: " + words(cause);
     }
     return new InputException(file + ": " + why, cause);
   }
@@ -95,7 +101,7 @@ public final class InputException extends RuntimeException {
    * @param file which
    * @param cause what the decoder said; a mistake of the user's that it wrapped is unwrapped
    */
-  public static InputException damaged(Path file, Exception cause) {
+  public static InputException damaged(Path file, Throwable cause) {
     for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
       if (inner instanceof InputException known) {
         return known;
@@ -108,15 +114,19 @@ public final class InputException extends RuntimeException {
   }
 
   /** What a decoder said, for people: no names of classes. */
-  private static String words(Throwable cause) {
+  static String words(Throwable cause) {
     for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
-      if (inner instanceof EOFException) {
+      if (inner instanceof EOFException || inner instanceof BufferUnderflowException) {
         return "it ends too early";
+      }
+      if (inner instanceof StackOverflowError) {
+        return "it is nested too deeply";
       }
     }
     String detail = cause.getMessage() == null ? "" : cause.getMessage();
     String said = CLASS_NAMES.matcher(detail).replaceFirst("").strip();
-    return said.isEmpty() ? "its content makes no sense" : said;
+    boolean plain = !said.isEmpty() && !SPEAKS_OF_CODE.matcher(said).find();
+    return plain ? quote(said, LONGEST_WORDS) : "its content makes no sense";
   }
 
   /** Whether an entry breaks {@link #ENTRY_RULE}; the same test as in {@code Observations}. */
@@ -126,7 +136,11 @@ public final class InputException extends RuntimeException {
 
   /** Shortens a text that is quoted in a message. */
   static String quote(String text) {
-    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+    return quote(text, LONGEST_QUOTE);
+  }
+
+  private static String quote(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 
   private static String oneLine(String text) {

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,16 +83,8 @@ public final class MatReader implements TableReader {
     throw new IllegalStateException("its variable has gone");
   }
 
-  /** Goes over the file once without reading any numbers. */
   private static String chosen(Source source) throws IOException {
-    Map<String, Boolean> variables = new LinkedHashMap<>();
-    open(
-            source.path(),
-            header -> {
-              variables.put(header.getName(), isNumeric(header.getType()));
-              return false;
-            })
-        .close();
+    Map<String, Boolean> variables = MatScanner.variables(source.path());
     String asked = source.member().orElse("");
     Matcher part = PART.matcher(asked);
     if (variables.containsKey(asked) || (part.matches() && variables.containsKey(part.group(1)))) {
@@ -107,13 +98,6 @@ public final class MatReader implements TableReader {
           }
         });
     return Members.choose(source, "variables", numeric);
-  }
-
-  private static boolean isNumeric(MatlabType type) {
-    return switch (type) {
-      case Double, Single, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Sparse -> true;
-      default -> false;
-    };
   }
 
   private static Mat5File open(Path file, Mat5Reader.EntryFilter filter) throws IOException {

@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Chooses one of the tables in a file. */
 final class Members {
@@ -36,7 +37,7 @@ final class Members {
               + " ("
               + list(names)
               + "): name one, as in "
-              + new Source(source.path(), Optional.of(first)));
+              + new Source(source.path(), Optional.of(InputException.quote(first))));
     }
     String name = source.member().get();
     if (!names.contains(name)) {
@@ -47,7 +48,11 @@ final class Members {
   }
 
   private static String list(Collection<String> names) {
-    String list = String.join(", ", names.stream().limit(MOST_LISTED).toList());
+    String list =
+        names.stream()
+            .limit(MOST_LISTED)
+            .map(InputException::quote)
+            .collect(Collectors.joining(", "));
     return names.size() > MOST_LISTED ? list + ", …" : list;
   }
 }

@@ -100,7 +100,7 @@ public final class NpzReader implements TableReader {
         throw InputException.of(file, "is a sparse matrix without the array " + name);
       }
       return Unpacked.read(
-          file + ":" + name,
+          file + ":" + InputException.quote(name),
           Math.max(1, entry.getCompressedSize()),
           () -> zip.getInputStream(entry),
           reader);

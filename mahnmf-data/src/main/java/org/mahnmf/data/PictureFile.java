@@ -7,6 +7,7 @@ import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +33,12 @@ final class PictureFile {
 
   private static final Set<String> EXTENSIONS =
       Set.of("png", "jpg", "jpeg", "bmp", "pgm", "ppm", "tif", "tiff");
+
+  /** Pixels that any file may have. */
+  private static final long ALWAYS_ALLOWED = 1 << 22;
+
+  /** An empty page of black and white takes about a byte for 2000 pixels. */
+  private static final long MOST_PIXELS_PER_BYTE = 2000;
 
   private static final int BITS_8 = 255;
   private static final int BITS_16 = 65535;
@@ -100,8 +107,8 @@ final class PictureFile {
       } finally {
         reader.dispose();
       }
-    } catch (IOException | RuntimeException e) {
-      // What decoders throw for damaged files: bad indices, arguments, states.
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      // What decoders throw for damaged files: bad indices, arguments, states, circles.
       throw InputException.damaged(file, e);
     }
   }
@@ -116,6 +123,7 @@ final class PictureFile {
           width + "x" + height,
           "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
     }
+    requirePlausible(file, width, height);
     List<String> warnings = new ArrayList<>();
     reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
     BufferedImage image = reader.read(0);
@@ -127,6 +135,18 @@ final class PictureFile {
       }
     }
     return image;
+  }
+
+  /** A few bytes can declare any size, and decoders take memory for it before they look further. */
+  private static void requirePlausible(Path file, long width, long height) throws IOException {
+    long bytes = Files.size(file);
+    if (width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes)) {
+      throw InputException.at(
+          file,
+          "size",
+          width + "x" + height,
+          "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed");
+    }
   }
 
   private static Pixels pixels(Path file, BufferedImage image, boolean color) {

@@ -63,9 +63,9 @@ public final class RawFrames implements FrameStream {
     }
     in.reset();
     int bands = options.size().isPresent() ? bare() : header();
-    byte[] bytes = new byte[shape.pixels() * bands];
-    int count = in.readNBytes(bytes, 0, bytes.length);
-    if (count < bytes.length) {
+    // Takes memory as bytes come, not for what a header declares.
+    byte[] bytes = in.readNBytes(shape.pixels() * bands);
+    if (bytes.length < shape.pixels() * bands) {
       throw new EOFException();
     }
     return Optional.of(new Frame("", shape, values(bytes, bands)));

@@ -67,9 +67,9 @@ final class Unpacked {
           ? e
           : new InputException(e.getMessage().replace(temporary.toString(), name), e);
     } catch (EOFException | ZipException e) {
-      throw new InputException(name + ": is cut or damaged: " + e.getMessage(), e);
+      throw new InputException(name + ": is cut or damaged: " + InputException.words(e), e);
     } catch (IOException e) {
-      throw new InputException(name + ": cannot be unpacked: " + e.getMessage(), e);
+      throw new InputException(name + ": cannot be unpacked: " + InputException.words(e), e);
     } finally {
       delete(temporary);
     }
