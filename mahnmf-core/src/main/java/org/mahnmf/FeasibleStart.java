@@ -6,7 +6,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 
 /** Brings a starting point into the feasible sets with as little harm as possible. */
-final class FeasibleStart {
+public final class FeasibleStart {
 
   private FeasibleStart() {}
 
@@ -14,9 +14,10 @@ final class FeasibleStart {
    * Moves scale between the two rows of each component so that upper bounds cut off little. The
    * product stays the same.
    *
+   * @param problem gives the bounds; <em>not modified</em>
    * @param factors <em>modified</em>
    */
-  static void scaleIntoBounds(Problem problem, Factors factors) {
+  public static void scaleIntoBounds(Problem problem, Factors factors) {
     double basisBound = entryBound(problem, Factor.BASIS);
     double codesBound = entryBound(problem, Factor.CODES);
     boolean basisBounded = basisBound < Double.POSITIVE_INFINITY;
@@ -51,7 +52,13 @@ final class FeasibleStart {
         : Double.POSITIVE_INFINITY;
   }
 
-  private static double largest(DenseMatrix factor, int row) {
+  /**
+   * Returns the largest entry of a row, at least 0.
+   *
+   * @param factor <em>not modified</em>
+   * @param row which
+   */
+  public static double largest(DenseMatrix factor, int row) {
     double largest = 0;
     for (int j = 0; j < factor.columns(); j++) {
       largest = Math.max(largest, factor.get(row, j));

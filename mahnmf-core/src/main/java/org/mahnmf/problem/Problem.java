@@ -30,7 +30,13 @@ public final class Problem {
    * @param rank number of components
    */
   public static Problem symmetric(Store store, int rank) {
-    return new Problem(store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative(), true);
+    return new Problem(
+        store,
+        requireRank(rank, store),
+        new Manhattan(),
+        Side.nonNegative(),
+        Side.nonNegative(),
+        true);
   }
 
   /**
@@ -43,15 +49,31 @@ public final class Problem {
    * @param codes terms on H, in the store's units
    */
   public Problem(Store store, int rank, Loss loss, Side basis, Side codes) {
-    this(store, rank, loss, basis, codes, false);
+    this(store, requireRank(rank, store), loss, basis, codes, false);
   }
 
-  private Problem(Store store, int rank, Loss loss, Side basis, Side codes, boolean symmetric) {
+  private static int requireRank(int rank, Store store) {
     int most = Math.min(store.features(), store.samples());
     if (rank < 1 || rank > most) {
       throw new IllegalArgumentException(
           "rank is " + rank + " but must be at least 1 and at most min(rows, columns) = " + most);
     }
+    return rank;
+  }
+
+  /**
+   * States what some samples of a larger problem add to it; they may be fewer than its rank.
+   *
+   * @param store these samples; <em>kept</em>
+   * @param rank number of components
+   * @param loss price of a residual, in the store's units
+   * @param codes terms on these samples, in the store's units
+   */
+  public static Problem ofBlock(Store store, int rank, Loss loss, Side codes) {
+    return new Problem(store, rank, loss, Side.nonNegative(), codes, false);
+  }
+
+  private Problem(Store store, int rank, Loss loss, Side basis, Side codes, boolean symmetric) {
     for (Term term : basis.terms()) {
       term.check(rank, store.features());
     }

@@ -1,7 +1,9 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.start.Balance;
 
 /**
  * Alternating direction method of multipliers with one dual shared by both half-steps: the lowest
@@ -61,6 +63,35 @@ public final class Admm implements Solver {
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
-    return new AdmmIteration(problem, start, theta, delta, run);
+    if (isScaleFree(problem)) {
+      Balance.apply(start);
+    }
+    return start(problem, start, new AdmmBlock(problem, start), run);
+  }
+
+  /**
+   * Begins a run whose samples are kept elsewhere.
+   *
+   * @param problem what is minimised; its store need not have passes; <em>kept</em>
+   * @param start feasible factors, balanced if {@link #isScaleFree}; the basis is <em>kept and
+   *     modified</em>, and the codes are only handed on to who watches
+   * @param samples at the start, with zero duals; <em>kept</em>
+   * @param run tolerance and the request to stop
+   */
+  public Iteration start(Problem problem, Factors start, AdmmSamples samples, RunContext run) {
+    return new AdmmIteration(problem, start, samples, theta, delta, run);
+  }
+
+  /**
+   * Returns whether scale may move from one factor to the other, so that a run begins with balanced
+   * ones.
+   *
+   * @param problem <em>not modified</em>
+   */
+  public static boolean isScaleFree(Problem problem) {
+    return !problem.side(Factor.BASIS).dependsOnScale()
+        && !problem.side(Factor.CODES).dependsOnScale()
+        && !problem.side(Factor.BASIS).isBounded()
+        && !problem.side(Factor.CODES).isBounded();
   }
 }

@@ -1,14 +1,16 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.start.Balance;
-import org.mahnmf.store.Dual;
 
-/** The state of an {@link Admm} run. One advance is five iterations and a look at the objective. */
+/**
+ * The course of an {@link Admm} run: penalty, basis, guards. The samples are elsewhere, see {@link
+ * AdmmSamples}. One advance is five iterations and a look at the objective.
+ */
 final class AdmmIteration implements Iteration {
 
   private static final int CHECK = 5;
@@ -20,12 +22,12 @@ final class AdmmIteration implements Iteration {
 
   private final Problem problem;
   private final Factors factors;
-  private final Factors best;
+  private final DenseMatrix best;
   private final RunContext run;
   private final double delta;
-  private final Dual dual;
-  private final AdmmSide codes;
+  private final AdmmSamples samples;
   private final AdmmSide basis;
+  private final double[] gram;
   private final double firstSplit;
   private final double meanWeight;
   private Objective objective;
@@ -36,30 +38,43 @@ final class AdmmIteration implements Iteration {
   private boolean finished;
   private double products;
 
-  AdmmIteration(Problem problem, Factors start, double theta, double delta, RunContext run) {
+  /**
+   * Begins a run.
+   *
+   * @param problem what is minimised; <em>kept</em>
+   * @param start feasible and balanced factors; the codes may be elsewhere
+   * @param samples at the start, with zero duals
+   */
+  AdmmIteration(
+      Problem problem,
+      Factors start,
+      AdmmSamples samples,
+      double theta,
+      double delta,
+      RunContext run) {
     this.problem = problem;
     this.factors = start;
+    this.samples = samples;
     this.run = run;
     this.theta = theta;
     this.delta = delta;
-    if (!problem.side(Factor.BASIS).dependsOnScale()
-        && !problem.side(Factor.CODES).dependsOnScale()
-        && !problem.side(Factor.BASIS).isBounded()
-        && !problem.side(Factor.CODES).isBounded()) {
-      Balance.apply(factors);
-    }
-    this.best = start.copy();
-    this.dual = problem.store().newDual().orElseThrow();
-    this.codes = new AdmmSide(problem, Factor.CODES, factors);
-    this.basis = new AdmmSide(problem, Factor.BASIS, factors);
-    this.objective = problem.evaluate(factors);
+    this.best = start.basis().copy();
+    this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis());
+    this.gram = new double[problem.rank() * problem.rank()];
+    this.objective = samples.evaluate(start.basis());
     this.bestObjective = objective;
     this.meanError = objective.loss() / problem.store().kinkWeight();
     this.reference = objective.total();
     this.meanWeight = problem.store().kinkWeight() / problem.store().kinks();
-    this.firstSplit = Math.max(codes.split(), basis.split());
-    codes.expectProduct();
+    samples.gram(basis.gram());
+    this.firstSplit = Math.max(codesSplit(), basis.split());
     products = 1;
+  }
+
+  /** The weight of the codes' proximal step, which depends on the basis alone. */
+  private double codesSplit() {
+    DenseMatrix w = factors.basis();
+    return AdmmSide.split(Dots.gram(w.array(), w.rows(), w.columns(), gram), w.rows());
   }
 
   @Override
@@ -78,25 +93,21 @@ final class AdmmIteration implements Iteration {
   /** One step per factor; returns false if a factor has vanished. */
   private boolean iterate() {
     double tau = theta * meanError / meanWeight;
-    double curvature = problem.loss().curvature();
-    if (!(codes.split() > SPLIT_FLOOR * firstSplit)) {
+    if (!(codesSplit() > SPLIT_FLOOR * firstSplit)) {
       return false;
     }
-    codes.step(tau, 1 + dual.stretch());
-    dual.afterCodes(
-        tau, curvature, factors.basis(), codes.solved(), factors.codes(), basis.pending());
+    double stretch = samples.stepCodes(tau, factors.basis(), basis.pending(), basis.gram());
     if (!(basis.split() > SPLIT_FLOOR * firstSplit)) {
       return false;
     }
-    basis.step(tau, 1 + dual.stretch());
-    dual.afterBasis(
-        tau, curvature, basis.solved(), factors.basis(), factors.codes(), codes.pending());
+    basis.step(tau, 1 + stretch);
+    samples.stepBasis(tau, basis.solved(), factors.basis());
     products += 4;
     return true;
   }
 
   private void look() {
-    objective = problem.evaluate(factors);
+    objective = samples.evaluate(factors.basis());
     products += 1;
     double now = objective.total();
     boolean bad = !(now <= COLLAPSE * bestObjective.total());
@@ -106,7 +117,8 @@ final class AdmmIteration implements Iteration {
     }
     if (now < bestObjective.total()) {
       bestObjective = objective;
-      best.assign(factors);
+      best.assign(factors.basis());
+      samples.keepBest();
     }
     meanError = Math.min(meanError, bestObjective.loss() / problem.store().kinkWeight());
     if (meanError == 0) {
@@ -126,28 +138,18 @@ final class AdmmIteration implements Iteration {
     }
     double factor = Math.max(THETA_END, theta * SHRINK) / theta;
     theta *= factor;
-    // T = x − E + a changes by −(1 − factor)·a, and so does the pending product.
-    DenseMatrix product = codes.scratch();
-    dual.product(factors.basis(), product);
+    samples.tighten(factor, factors.basis());
     products += 1;
-    double[] pending = codes.pending().array();
-    for (int i = 0; i < pending.length; i++) {
-      pending[i] -= (1 - factor) * product.array()[i];
-    }
-    dual.scale(factor);
-    codes.scaleMultiplier(factor);
     basis.scaleMultiplier(factor);
   }
 
   /** Back to the best point with zero duals and half the penalty. */
   private void takeBack() {
     theta *= .5;
-    factors.assign(best);
+    factors.basis().assign(best);
     objective = bestObjective;
-    dual.clear();
-    codes.scaleMultiplier(0);
+    samples.takeBack(factors.basis());
     basis.scaleMultiplier(0);
-    codes.expectProduct();
     finished |= theta <= THETA_GIVE_UP;
   }
 

@@ -4,11 +4,9 @@ import java.util.Arrays;
 import org.mahnmf.kernel.Cholesky;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
+import org.mahnmf.store.Dual;
 
 /**
  * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
@@ -24,7 +22,6 @@ final class AdmmSide {
 
   private final Side side;
   private final DenseMatrix factor;
-  private final DenseMatrix fixed;
   private final DenseMatrix solved;
   private final DenseMatrix multiplier;
   private final DenseMatrix pending;
@@ -32,10 +29,15 @@ final class AdmmSide {
   private final double[] gram;
   private double lastSplit;
 
-  AdmmSide(Problem problem, Factor which, Factors factors) {
-    this.side = problem.side(which);
-    this.factor = factors.get(which);
-    this.fixed = factors.get(which.other());
+  /**
+   * Begins with zero multipliers.
+   *
+   * @param side the terms on F
+   * @param factor F; <em>kept and modified</em>
+   */
+  AdmmSide(Side side, DenseMatrix factor) {
+    this.side = side;
+    this.factor = factor;
     int rank = factor.rows();
     solved = factor.copy();
     multiplier = new DenseMatrix(rank, factor.columns());
@@ -44,14 +46,33 @@ final class AdmmSide {
     gram = new double[rank * rank];
   }
 
-  /** Computes G and returns k. */
+  /** Computes G of the fixed factor and returns k. */
+  double face(DenseMatrix fixed) {
+    return split(Dots.gram(fixed.array(), fixed.rows(), fixed.columns(), gram), fixed.rows());
+  }
+
+  /** Returns k of the current G. */
   double split() {
-    double trace = Dots.gram(fixed.array(), fixed.rows(), fixed.columns(), gram);
-    return SPLIT * trace / fixed.rows();
+    int rank = factor.rows();
+    double trace = 0;
+    for (int l = 0; l < rank; l++) {
+      trace += gram[l * rank + l];
+    }
+    return split(trace, rank);
+  }
+
+  /** Returns k for the trace of G. */
+  static double split(double trace, int rank) {
+    return SPLIT * trace / rank;
+  }
+
+  /** Returns G, to be filled in by who knows it: rank x rank, the array itself. */
+  double[] gram() {
+    return gram;
   }
 
   /**
-   * Takes the step; {@link #split} must have been called for the current fixed factor.
+   * Takes the step; G must be that of the current fixed factor.
    *
    * @param stretch multiplies G, see {@link org.mahnmf.store.Dual#stretch}
    */
@@ -150,8 +171,8 @@ final class AdmmSide {
   }
 
   /** Fills in what the other side's pass would have gathered at T = WᵀH: V·VᵀF. */
-  void expectProduct() {
-    split();
+  void expectProduct(DenseMatrix fixed) {
+    face(fixed);
     Products.multiply(gram, factor, pending);
     solved.assign(factor);
   }
@@ -161,6 +182,19 @@ final class AdmmSide {
     for (int i = 0; i < b.length; i++) {
       b[i] *= by;
     }
+  }
+
+  /** Returns what this side carries to its next step; the arrays are its own. */
+  AdmmBlock.State state(double[] best, Dual.State dual) {
+    return new AdmmBlock.State(
+        factor.array(), best, multiplier.array(), pending.array(), lastSplit, dual);
+  }
+
+  /** Takes over what {@link #state} gave, but for the factor itself. */
+  void restore(AdmmBlock.State state) {
+    System.arraycopy(state.multiplier(), 0, multiplier.array(), 0, multiplier.array().length);
+    System.arraycopy(state.pending(), 0, pending.array(), 0, pending.array().length);
+    lastSplit = state.lastSplit();
   }
 
   DenseMatrix solved() {

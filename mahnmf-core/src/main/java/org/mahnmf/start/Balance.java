@@ -32,7 +32,7 @@ public final class Balance {
    * @param matrix <em>not modified</em>
    * @param row which
    */
-  static double norm(DenseMatrix matrix, int row) {
+  public static double norm(DenseMatrix matrix, int row) {
     double largest = 0;
     for (int j = 0; j < matrix.columns(); j++) {
       largest = Math.max(largest, Math.abs(matrix.get(row, j)));

@@ -50,6 +50,59 @@ public final class RandomStart implements Start {
   }
 
   /**
+   * Draws the basis that {@link #create} draws, before the common factor.
+   *
+   * @param problem <em>not modified</em>
+   * @param seed the same seed gives the same factors
+   */
+  public static DenseMatrix drawBasis(Problem problem, long seed) {
+    DenseMatrix basis = new DenseMatrix(problem.rank(), problem.store().features());
+    fill(basis.array(), 2 * typicalEntry(problem), new SplittableRandom(seed));
+    return basis;
+  }
+
+  /**
+   * Draws the codes that {@link #create} draws for some samples, before the common factor.
+   *
+   * @param whole size and sums of all samples; <em>not modified</em>
+   * @param seed the same seed gives the same factors
+   * @param first the first of these samples
+   * @param count how many
+   */
+  public static DenseMatrix drawCodes(Whole whole, long seed, long first, int count) {
+    DenseMatrix codes = new DenseMatrix(whole.rank(), count);
+    for (int l = 0; l < whole.rank(); l++) {
+      // The state of the generator is its seed plus the golden gamma per number drawn.
+      long drawn = (long) whole.rank() * whole.features() + l * whole.samples() + first;
+      SplittableRandom random = new SplittableRandom(seed + drawn * 0x9E3779B97F4A7C15L);
+      fillRow(codes, l, whole.size(), random);
+    }
+    return codes;
+  }
+
+  /**
+   * What a draw of some samples must know of all of them.
+   *
+   * @param rank number of components
+   * @param features number of features
+   * @param samples number of all samples
+   * @param size largest number drawn
+   */
+  public record Whole(int rank, int features, long samples, double size) {
+
+    /**
+     * Knows it from the problem.
+     *
+     * @param problem <em>not modified</em>
+     */
+    public static Whole of(Problem problem) {
+      Store store = problem.store();
+      return new Whole(
+          problem.rank(), store.features(), store.samples(), 2 * typicalEntry(problem));
+    }
+  }
+
+  /**
    * Returns the number in the open interval from 0 to 1 that a generator gives next.
    *
    * @param random <em>modified</em>
@@ -107,6 +160,16 @@ public final class RandomStart implements Start {
    * @param factors <em>not modified</em>
    */
   static double bestScale(Problem problem, Factors factors) {
+    return agreement(problem, factors).bestScale();
+  }
+
+  /**
+   * Compares A = WᵀH with X over the samples of a problem, or of a block of it.
+   *
+   * @param problem <em>not modified</em>
+   * @param factors <em>not modified</em>
+   */
+  public static Agreement agreement(Problem problem, Factors factors) {
     SideData data = problem.store().side(Factor.CODES);
     DenseMatrix product = new DenseMatrix(factors.rank(), data.count());
     data.product(factors.basis(), product);
@@ -114,9 +177,22 @@ public final class RandomStart implements Start {
     PassSums sums = new PassSums(data.count());
     data.pass(new PassOperation.Euclidean(), factors.basis(), factors.codes(), product, sums);
     // ⟨A, A − X⟩ + ⟨A, X⟩
-    double withItself = inner(product, factors.codes()) + withData;
-    double scale = Math.sqrt(withData / withItself);
-    return scale > 0 && scale < Double.POSITIVE_INFINITY ? scale : 1;
+    return new Agreement(withData, inner(product, factors.codes()) + withData);
+  }
+
+  /**
+   * How a product A agrees with X; blocks of samples add up.
+   *
+   * @param withData ⟨A, X⟩, weighted
+   * @param withItself ⟨A, A⟩, weighted
+   */
+  public record Agreement(double withData, double withItself) {
+
+    /** Returns what both factors of A are to be multiplied by; 1 if that is no number. */
+    public double bestScale() {
+      double scale = Math.sqrt(withData / withItself);
+      return scale > 0 && scale < Double.POSITIVE_INFINITY ? scale : 1;
+    }
   }
 
   private static double inner(DenseMatrix left, DenseMatrix right) {

@@ -148,6 +148,26 @@ final class DenseDual<A> implements Dual {
         });
   }
 
+  @Override
+  public State state() {
+    double[] stored = new double[x.rows() * x.columns()];
+    double[] row = new double[x.columns()];
+    for (int j = 0; j < x.rows(); j++) {
+      dual.copyRow(j, row);
+      System.arraycopy(row, 0, stored, j * row.length, row.length);
+    }
+    return new State(stored, 0, 0);
+  }
+
+  @Override
+  public void restore(State state) {
+    double[] row = new double[x.columns()];
+    for (int j = 0; j < x.rows(); j++) {
+      System.arraycopy(state.stored(), j * row.length, row, 0, row.length);
+      dual.setRow(j, row);
+    }
+  }
+
   private static int ceilDiv(int a, int b) {
     return (a + b - 1) / b;
   }

@@ -177,6 +177,18 @@ final class SparseDual implements Dual {
         });
   }
 
+  @Override
+  public State state() {
+    return new State(a, absent, stretch);
+  }
+
+  @Override
+  public void restore(State state) {
+    System.arraycopy(state.stored(), 0, a, 0, a.length);
+    absent = state.absent();
+    stretch = state.stretch();
+  }
+
   private void begin(double tau, double curvature) {
     absent = -tau * zeroWeight;
     stretch = tau * zeroWeight * curvature;

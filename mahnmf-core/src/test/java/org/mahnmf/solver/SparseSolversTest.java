@@ -257,13 +257,13 @@ class SparseSolversTest {
               .with(variant.codes().sampleRule())
               .withExact(true)
               .transform(Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight));
-      AdmmSide side = new AdmmSide(problem, Factor.CODES, factors);
+      AdmmSide side = new AdmmSide(problem.side(Factor.CODES), factors.codes());
       Dual dual = store.newDual().orElseThrow();
-      side.expectProduct();
+      side.expectProduct(factors.basis());
       double lowest = Double.POSITIVE_INFINITY;
       for (int k = 0; k < 4000; k++) {
         double tau = .05;
-        side.split();
+        side.face(factors.basis());
         side.step(tau, 1 + dual.stretch());
         dual.afterBasis(
             tau,

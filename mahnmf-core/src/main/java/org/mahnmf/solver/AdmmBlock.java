@@ -1,0 +1,132 @@
+package org.mahnmf.solver;
+
+import org.mahnmf.kernel.Dots;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.store.Dual;
+
+/** The samples of an {@link Admm} run, or a block of them, in a store of this machine. */
+public final class AdmmBlock implements AdmmSamples {
+
+  private final Problem problem;
+  private final DenseMatrix codes;
+  private final AdmmSide side;
+  private final Dual dual;
+  private DenseMatrix best;
+
+  /**
+   * Begins with zero duals.
+   *
+   * @param problem of these samples; <em>kept</em>
+   * @param start feasible factors; the codes are <em>kept and modified</em>
+   */
+  public AdmmBlock(Problem problem, Factors start) {
+    this(problem, start.codes(), start.codes().copy(), problem.store().newDual().orElseThrow());
+    side.expectProduct(start.basis());
+  }
+
+  private AdmmBlock(Problem problem, DenseMatrix codes, DenseMatrix best, Dual dual) {
+    this.problem = problem;
+    this.codes = codes;
+    this.best = best;
+    this.dual = dual;
+    this.side = new AdmmSide(problem.side(Factor.CODES), codes);
+  }
+
+  /**
+   * Goes on from a state.
+   *
+   * @param problem of these samples; <em>kept</em>
+   * @param state <em>not modified</em>
+   */
+  public AdmmBlock(Problem problem, State state) {
+    this(
+        problem,
+        wrap(problem, state.codes().clone()),
+        wrap(problem, state.best()),
+        problem.store().newDual().orElseThrow());
+    dual.restore(state.dual());
+    side.restore(state);
+  }
+
+  private static DenseMatrix wrap(Problem problem, double[] codes) {
+    return DenseMatrix.wrap(problem.rank(), problem.store().samples(), codes);
+  }
+
+  /**
+   * Everything that a block carries from one step to the next; rank x samples each, row-major.
+   *
+   * @param codes H
+   * @param best the best codes so far
+   * @param multiplier of the codes' proximal step
+   * @param pending what the last pass has gathered for the next solve
+   * @param lastSplit weight of the proximal step in the last solve; 0 before the first
+   * @param dual of the entries
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier of arrays, never compared
+  public record State(
+      double[] codes,
+      double[] best,
+      double[] multiplier,
+      double[] pending,
+      double lastSplit,
+      Dual.State dual) {}
+
+  /** Returns the state; its arrays are live. */
+  public State state() {
+    return side.state(best.array(), dual.state());
+  }
+
+  @Override
+  public double stepCodes(double tau, DenseMatrix basis, DenseMatrix product, double[] gram) {
+    side.face(basis);
+    side.step(tau, 1 + dual.stretch());
+    dual.afterCodes(tau, problem.loss().curvature(), basis, side.solved(), codes, product);
+    gram(gram);
+    return dual.stretch();
+  }
+
+  @Override
+  public void stepBasis(double tau, DenseMatrix solved, DenseMatrix basis) {
+    dual.afterBasis(tau, problem.loss().curvature(), solved, basis, codes, side.pending());
+  }
+
+  @Override
+  public void gram(double[] gram) {
+    Dots.gram(codes.array(), codes.rows(), codes.columns(), gram);
+  }
+
+  @Override
+  public Objective evaluate(DenseMatrix basis) {
+    return problem.evaluate(new Factors(basis, codes));
+  }
+
+  @Override
+  public void keepBest() {
+    best = codes.copy();
+  }
+
+  @Override
+  public void tighten(double factor, DenseMatrix basis) {
+    // T = x − E + a changes by −(1 − factor)·a, and so does the pending product.
+    DenseMatrix product = side.scratch();
+    dual.product(basis, product);
+    double[] pending = side.pending().array();
+    for (int i = 0; i < pending.length; i++) {
+      pending[i] -= (1 - factor) * product.array()[i];
+    }
+    dual.scale(factor);
+    side.scaleMultiplier(factor);
+  }
+
+  @Override
+  public void takeBack(DenseMatrix basis) {
+    codes.assign(best);
+    dual.clear();
+    side.scaleMultiplier(0);
+    side.expectProduct(basis);
+  }
+}

@@ -1,0 +1,101 @@
+package org.mahnmf.store;
+
+import java.util.Optional;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+
+/**
+ * Samples in arrays that are kept as they are: the store of a block of a larger X, for passes over
+ * samples alone. In the units of X that the block was given in; no copy and no transpose.
+ */
+public final class SampleStore implements Store {
+
+  private final DenseSide<double[]> codes;
+  private final boolean weighted;
+  private final Workers workers;
+  private double weightSum;
+  private double absoluteSum;
+  private double largestWeight;
+  private long observed;
+
+  /**
+   * Opens samples.
+   *
+   * @param values samples x features, finite and at least 0; <em>kept</em>
+   * @param weights likewise, where 0 means missing; null if all are 1; <em>kept</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public SampleStore(DenseMatrix values, DenseMatrix weights, Workers workers) {
+    this.workers = workers;
+    this.weighted = weights != null;
+    this.codes =
+        new DenseSide<>(
+            new DoubleCells(values), weights == null ? null : new DoubleCells(weights), workers);
+    double[] x = values.array();
+    for (int i = 0; i < x.length; i++) {
+      double weight = weights == null ? 1 : weights.array()[i];
+      weightSum += weight;
+      absoluteSum += weight * x[i];
+      largestWeight = Math.max(largestWeight, weight);
+      observed += weight > 0 ? 1 : 0;
+    }
+  }
+
+  @Override
+  public int features() {
+    return codes.length();
+  }
+
+  @Override
+  public int samples() {
+    return codes.count();
+  }
+
+  @Override
+  public double scale() {
+    return 1;
+  }
+
+  @Override
+  public double weightSum() {
+    return weightSum;
+  }
+
+  @Override
+  public double absoluteSum() {
+    return absoluteSum;
+  }
+
+  @Override
+  public long observed() {
+    return observed;
+  }
+
+  @Override
+  public double largestWeight() {
+    return largestWeight;
+  }
+
+  @Override
+  public boolean isWeighted() {
+    return weighted;
+  }
+
+  @Override
+  public Workers workers() {
+    return workers;
+  }
+
+  @Override
+  public SideData side(Factor moving) {
+    if (moving == Factor.BASIS) {
+      throw new UnsupportedOperationException("a block of samples has no columns of features");
+    }
+    return codes;
+  }
+
+  @Override
+  public Optional<Dual> newDual() {
+    return Optional.of(codes.newDual());
+  }
+}

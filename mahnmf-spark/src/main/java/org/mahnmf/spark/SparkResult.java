@@ -1,0 +1,25 @@
+package org.mahnmf.spark;
+
+import java.util.Optional;
+import org.mahnmf.Model;
+import org.mahnmf.problem.Objective;
+
+/**
+ * What a fit on Spark found, in the user's units.
+ *
+ * @param model the basis and how to encode with it
+ * @param objective everything minimised, by term
+ * @param iterations outer steps
+ * @param products work in products of 2·m·n·rank flops
+ * @param stopReason why it ended; empty if it was asked to
+ * @param samples number of samples
+ * @param lowerBound no codes for this basis have a lower objective, if that was asked for
+ */
+record SparkResult(
+    Model model,
+    Objective objective,
+    int iterations,
+    double products,
+    Optional<String> stopReason,
+    int samples,
+    Optional<Double> lowerBound) {}

@@ -1,0 +1,181 @@
+package org.mahnmf.spark;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.AdmmBlock;
+import org.mahnmf.solver.AdmmSamples;
+
+/**
+ * The samples of an ADMM run in the partitions of a Spark cluster.
+ *
+ * <p>Calls that need no answer wait; the next one that does takes them along in one job. A job
+ * sends them to the blocks in a broadcast (at most two matrices of the basis's size), makes a new
+ * dataset of states from the last, and gets back the sums of the blocks (one such matrix and a rank
+ * x rank one). Nothing that travels grows with the number of samples. Sums are added in the order
+ * of the partitions, so they do not depend on who was first.
+ *
+ * <p>A state is never changed, so that a lost one can be made again from those before. Every so
+ * many jobs the states are written to the checkpoint folder, which ends the chain.
+ */
+final class SparkSamples implements AdmmSamples {
+
+  private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+
+  private final JavaSparkContext spark;
+  private final JavaRDD<Block> blocks;
+  private final Broadcast<BlockProblem> blockProblem;
+  private final Problem problem;
+  private final int checkpointInterval;
+  private final List<Command> waiting = new ArrayList<>();
+
+  /** What a lost state may have to be made again from. */
+  private final List<Broadcast<List<Command>>> sent = new ArrayList<>();
+
+  private JavaRDD<BlockState> states;
+  private Command.Basis lastBasis;
+  private int jobs;
+
+  /**
+   * Takes over the samples.
+   *
+   * @param blocks one per partition, persisted
+   * @param blockProblem what the blocks know
+   * @param problem what the driver knows
+   * @param states of the blocks at the start
+   * @param checkpointInterval jobs between two checkpoints; 0 for none
+   */
+  SparkSamples(
+      JavaRDD<Block> blocks,
+      Broadcast<BlockProblem> blockProblem,
+      Problem problem,
+      JavaRDD<BlockState> states,
+      int checkpointInterval) {
+    this.spark = JavaSparkContext.fromSparkContext(blocks.context());
+    this.blocks = blocks;
+    this.blockProblem = blockProblem;
+    this.problem = problem;
+    this.states = states;
+    this.checkpointInterval = checkpointInterval;
+  }
+
+  @Override
+  public double stepCodes(double tau, DenseMatrix basis, DenseMatrix product, double[] gram) {
+    BlockReply reply = ask(new Command.StepCodes(tau, sendable(basis)));
+    System.arraycopy(reply.product, 0, product.array(), 0, reply.product.length);
+    System.arraycopy(reply.gram, 0, gram, 0, gram.length);
+    return reply.stretch;
+  }
+
+  @Override
+  public void stepBasis(double tau, DenseMatrix solved, DenseMatrix basis) {
+    waiting.add(new Command.StepBasis(tau, new Command.Basis(solved), sendable(basis)));
+  }
+
+  @Override
+  public void gram(double[] gram) {
+    BlockReply reply = ask(new Command.Gram(problem.rank()));
+    System.arraycopy(reply.gram, 0, gram, 0, gram.length);
+  }
+
+  @Override
+  public Objective evaluate(DenseMatrix basis) {
+    BlockReply reply = ask(new Command.Evaluate(sendable(basis)));
+    Map<String, Double> terms = new LinkedHashMap<>(reply.objective);
+    problem
+        .side(Factor.BASIS)
+        .prices(basis)
+        .forEach((name, value) -> terms.merge(name, value, Double::sum));
+    return new Objective(terms);
+  }
+
+  @Override
+  public void keepBest() {
+    waiting.add(new Command.KeepBest());
+  }
+
+  @Override
+  public void tighten(double factor, DenseMatrix basis) {
+    waiting.add(new Command.Tighten(factor, sendable(basis)));
+  }
+
+  @Override
+  public void takeBack(DenseMatrix basis) {
+    waiting.add(new Command.TakeBack(sendable(basis)));
+  }
+
+  /** The same basis is sent once, however many commands name it. */
+  private Command.Basis sendable(DenseMatrix basis) {
+    if (lastBasis == null || !Arrays.equals(lastBasis.entries, basis.array())) {
+      lastBasis = new Command.Basis(basis);
+    }
+    return lastBasis;
+  }
+
+  private BlockReply ask(Command last) {
+    waiting.add(last);
+    Broadcast<List<Command>> commands = spark.broadcast(new ArrayList<>(waiting));
+    waiting.clear();
+    Broadcast<BlockProblem> known = blockProblem;
+    JavaRDD<BlockState> next =
+        blocks
+            .zipPartitions(
+                states, (own, before) -> advance(known.value(), commands.value(), own, before))
+            .persist(KEPT);
+    jobs++;
+    boolean cut = checkpointInterval > 0 && jobs % checkpointInterval == 0;
+    if (cut) {
+      next.checkpoint();
+    }
+    BlockReply reply = BlockReply.sum(next.map(state -> state.reply).collect());
+    states.unpersist(false);
+    states = next;
+    sent.add(commands);
+    if (cut) {
+      sent.forEach(old -> old.destroy());
+      sent.clear();
+    }
+    return reply;
+  }
+
+  private static Iterator<BlockState> advance(
+      BlockProblem known,
+      List<Command> commands,
+      Iterator<Block> own,
+      Iterator<BlockState> before) {
+    if (!own.hasNext()) {
+      return Collections.emptyIterator();
+    }
+    AdmmBlock block = new AdmmBlock(known.of(own.next()), before.next().state());
+    BlockReply reply = new BlockReply();
+    commands.forEach(command -> command.apply(block, reply));
+    return List.of(new BlockState(block.state(), reply)).iterator();
+  }
+
+  /** Returns the states; their best codes are those of the best point once none is waiting. */
+  JavaRDD<BlockState> settled() {
+    if (!waiting.isEmpty()) {
+      ask(new Command.Gram(problem.rank()));
+    }
+    return states;
+  }
+
+  /** Gives memory back. */
+  void close() {
+    states.unpersist(false);
+    sent.forEach(old -> old.destroy());
+    sent.clear();
+  }
+}

@@ -1,0 +1,168 @@
+package org.mahnmf.spark;
+
+import java.io.Serializable;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.broadcast.Broadcast;
+import org.mahnmf.FeasibleStart;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Units;
+import org.mahnmf.solver.Admm;
+import org.mahnmf.solver.AdmmBlock;
+import org.mahnmf.start.Balance;
+import org.mahnmf.start.RandomStart;
+
+/**
+ * The starting point of a fit on Spark: a basis on the driver and a rule that makes the codes where
+ * the samples are. Feasible and balanced as on one machine.
+ */
+final class SparkStart {
+
+  private final SparkSettings settings;
+  private final JavaRDD<Block> blocks;
+  private final Broadcast<BlockProblem> known;
+  private final Problem problem;
+  private DenseMatrix basis;
+  private CodesSource codes;
+  private Admm solver;
+
+  SparkStart(
+      SparkSettings settings,
+      JavaRDD<Block> blocks,
+      Broadcast<BlockProblem> known,
+      Problem problem) {
+    this.settings = settings;
+    this.blocks = blocks;
+    this.known = known;
+    this.problem = problem;
+  }
+
+  /** Makes the point. */
+  SparkStart make() {
+    if (settings.start().equals(SparkSettings.RANDOM)) {
+      draw();
+    } else {
+      DenseMatrix given = settings.startBasis().orElseThrow();
+      basis = given.times(1 / Units.of(problem.store().scale()).basis());
+      codes = new CodesSource.Encoded(basis);
+      solver = new Admm();
+    }
+    makeFeasible();
+    return this;
+  }
+
+  /** The very factors that {@link RandomStart} makes on one machine, up to rounding of sums. */
+  private void draw() {
+    DenseMatrix drawn = RandomStart.drawBasis(problem, settings.seed());
+    CodesSource source = new CodesSource.Drawn(RandomStart.Whole.of(problem), settings.seed());
+    Command.Basis sent = new Command.Basis(drawn);
+    Broadcast<BlockProblem> rules = known;
+    double withData = 0;
+    double withItself = 0;
+    for (double[] part :
+        blocks.map(block -> agreement(rules.value(), source, sent, block)).collect()) {
+      withData += part[0];
+      withItself += part[1];
+    }
+    double factor = new RandomStart.Agreement(withData, withItself).bestScale();
+    double[] factors = new double[problem.rank()];
+    java.util.Arrays.fill(factors, factor);
+    basis = drawn.times(factor);
+    codes = new CodesSource.Scaled(source, factors);
+    // Constants for a start that is far from the end, see Admm.with.
+    solver = new Admm().with(1, 1e-4);
+  }
+
+  private static double[] agreement(
+      BlockProblem rules, CodesSource source, Command.Basis basis, Block block) {
+    Factors factors = new Factors(basis.matrix(), source.codes(rules, block));
+    RandomStart.Agreement agreement = RandomStart.agreement(rules.of(block), factors);
+    return new double[] {agreement.withData(), agreement.withItself()};
+  }
+
+  /**
+   * What core does to a start, with one column of largest entries and one of norms per block in the
+   * place of the codes: scale moves between the rows of a component, which these columns follow.
+   */
+  private void makeFeasible() {
+    CodesSource source = codes;
+    Broadcast<BlockProblem> rules = known;
+    List<RowSizes> sizes =
+        blocks.map(block -> new RowSizes(source.codes(rules.value(), block))).collect();
+    DenseMatrix largest = new DenseMatrix(problem.rank(), sizes.size());
+    DenseMatrix norms = new DenseMatrix(problem.rank(), sizes.size());
+    for (int l = 0; l < problem.rank(); l++) {
+      for (int k = 0; k < sizes.size(); k++) {
+        largest.set(l, k, sizes.get(k).largest[l]);
+        norms.set(l, k, sizes.get(k).norm[l]);
+      }
+    }
+    DenseMatrix moved;
+    DenseMatrix before;
+    if (Admm.isScaleFree(problem)) {
+      before = norms.copy();
+      moved = norms;
+      Balance.apply(new Factors(basis, moved));
+    } else {
+      before = largest.copy();
+      moved = largest;
+      FeasibleStart.scaleIntoBounds(problem, new Factors(basis, moved));
+    }
+    problem.side(Factor.BASIS).set().project(basis);
+    codes = new CodesSource.Scaled(codes, ratios(before, moved));
+  }
+
+  private static double[] ratios(DenseMatrix before, DenseMatrix after) {
+    double[] ratios = new double[before.rows()];
+    for (int l = 0; l < ratios.length; l++) {
+      ratios[l] = 1;
+      for (int k = 0; k < before.columns(); k++) {
+        if (before.get(l, k) > 0) {
+          ratios[l] = after.get(l, k) / before.get(l, k);
+        }
+      }
+    }
+    return ratios;
+  }
+
+  /** Largest entry and 2-norm of each component's codes in a block. */
+  private static final class RowSizes implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    final double[] largest;
+    final double[] norm;
+
+    RowSizes(DenseMatrix codes) {
+      largest = new double[codes.rows()];
+      norm = new double[codes.rows()];
+      for (int l = 0; l < codes.rows(); l++) {
+        largest[l] = FeasibleStart.largest(codes, l);
+        norm[l] = Balance.norm(codes, l);
+      }
+    }
+  }
+
+  /** Makes the first state of a block. */
+  static BlockState begin(
+      BlockProblem rules, CodesSource source, Command.Basis basis, Block block) {
+    AdmmBlock samples =
+        new AdmmBlock(rules.of(block), new Factors(basis.matrix(), source.codes(rules, block)));
+    return new BlockState(samples.state(), new BlockReply());
+  }
+
+  DenseMatrix basis() {
+    return basis;
+  }
+
+  CodesSource codes() {
+    return codes;
+  }
+
+  Admm solver() {
+    return solver;
+  }
+}

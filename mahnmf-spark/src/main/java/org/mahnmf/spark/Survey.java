@@ -1,0 +1,170 @@
+package org.mahnmf.spark;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import scala.Tuple2;
+
+/**
+ * What must be known of all samples before the first block is made: how many there are in each
+ * partition, their mean, how many entries are zero. One pass; sums are added in the order of the
+ * partitions.
+ */
+final class Survey implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  /** A table with a smaller share of entries other than zero is kept sparse. */
+  private static final double FEW_ENTRIES = .1;
+
+  long samples;
+  int features = -1;
+
+  /** Entries other than zero; missing ones among them. */
+  long stored;
+
+  double largest;
+
+  /** Σ weight·x and Σ weight over all and over the stored entries, each x divided by a power. */
+  private double sum;
+
+  private int exponent = Double.MIN_EXPONENT;
+  private double weightSum;
+  private double storedWeight;
+
+  /** What is wrong with the data, or null. */
+  String complaint;
+
+  static Survey of(Iterator<Sample> samples) {
+    Survey survey = new Survey();
+    while (samples.hasNext() && survey.complaint == null) {
+      survey.add(samples.next());
+    }
+    return survey;
+  }
+
+  private void add(Sample sample) {
+    samples++;
+    int length = sample.features.size();
+    if (features >= 0 && length != features) {
+      complaint =
+          "a sample has " + length + " features but another has " + features + "; all need as many";
+      return;
+    }
+    features = length;
+    if (sample.weights != null && sample.weights.size() != length) {
+      complaint =
+          "a sample has " + length + " features but " + sample.weights.size() + " weights of them";
+      return;
+    }
+    long storedBefore = stored;
+    Iterator<Tuple2<Object, Object>> entries =
+        scala.jdk.javaapi.CollectionConverters.asJava(sample.features.activeIterator());
+    while (entries.hasNext()) {
+      Tuple2<Object, Object> entry = entries.next();
+      addEntry(sample, (Integer) entry._1(), (Double) entry._2());
+    }
+    if (sample.weights == null) {
+      weightSum += length - (stored - storedBefore);
+    } else {
+      for (int i = 0; i < length; i++) {
+        weightSum += sample.features.apply(i) == 0 ? sample.weights.apply(i) : 0;
+      }
+    }
+  }
+
+  private void addEntry(Sample sample, int index, double value) {
+    if (value == 0) {
+      return;
+    }
+    if (value < 0 || value == Double.POSITIVE_INFINITY) {
+      complaint =
+          "feature "
+              + (index + 1)
+              + " of a sample is "
+              + value
+              + " but entries must be finite and at least 0 (NaN marks a missing one)";
+    }
+    double weight = sample.weight(index, value);
+    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+      complaint =
+          "the weight of feature "
+              + (index + 1)
+              + " of a sample is "
+              + weight
+              + " but weights must be finite and at least 0";
+    }
+    stored++;
+    if (weight > 0) {
+      raise(value);
+      sum += weight * Math.scalb(value, -exponent);
+      weightSum += weight;
+      storedWeight += weight;
+    }
+  }
+
+  private void raise(double value) {
+    largest = Math.max(largest, value);
+    int next = Math.max(Double.MIN_EXPONENT, Math.getExponent(value));
+    if (next > exponent) {
+      sum = Math.scalb(sum, exponent - next);
+      exponent = next;
+    }
+  }
+
+  /** Puts the surveys of all partitions together. */
+  static Survey total(List<Survey> parts) {
+    Survey total = new Survey();
+    for (Survey part : parts) {
+      if (part.complaint != null) {
+        throw new IllegalArgumentException(part.complaint);
+      }
+      if (part.features >= 0) {
+        if (total.features >= 0 && part.features != total.features) {
+          throw new IllegalArgumentException(
+              "a sample has "
+                  + part.features
+                  + " features but another has "
+                  + total.features
+                  + "; all need as many");
+        }
+        total.features = part.features;
+      }
+      total.samples += part.samples;
+      total.stored += part.stored;
+      if (part.largest > 0) {
+        total.raise(part.largest);
+        total.sum += Math.scalb(part.sum, part.exponent - total.exponent);
+      }
+      total.weightSum += part.weightSum;
+      total.storedWeight += part.storedWeight;
+    }
+    if (total.samples == 0 || total.features <= 0) {
+      throw new IllegalArgumentException("the table is empty: it has no samples or no features");
+    }
+    if (total.samples > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "the table has " + total.samples + " samples but at most 2^31 - 1 are possible");
+    }
+    return total;
+  }
+
+  boolean isMostlyZero() {
+    return stored < FEW_ENTRIES * samples * features;
+  }
+
+  /**
+   * Returns the power of two nearest the mean of what a store would keep, as core's stores do.
+   *
+   * @param sparse whether zeros are not kept
+   */
+  double scale(boolean sparse) {
+    double weight = sparse ? storedWeight : weightSum;
+    return largest == 0 ? 1 : Math.scalb(nearestPower(sum / weight), exponent);
+  }
+
+  private static double nearestPower(double positive) {
+    double power = Math.scalb(1.0, Math.max(Double.MIN_EXPONENT, Math.getExponent(positive)));
+    return positive / power > 1.5 ? 2 * power : power;
+  }
+}
