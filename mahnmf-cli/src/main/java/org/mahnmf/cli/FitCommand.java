@@ -72,6 +72,13 @@ final class FitCommand implements Command {
       description = "Folder for the results; created if need be.")
   private Path out;
 
+  @Option(
+      names = "--out-of-core",
+      description =
+          "Leave INPUT (NPY) and its copies on the disk, in temporary files in DIR, instead of in"
+              + " memory: the same result, slower. Without it that happens when memory is too small.")
+  private boolean outOfCore;
+
   @Mixin private WorkOptions work = new WorkOptions();
 
   @ArgGroup(validate = false, heading = "%nHow to search:%n")
@@ -88,7 +95,12 @@ final class FitCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input samples = work.read(input, progress, true, OptionalDouble.empty());
+      FitPlan plan = FitPlan.of(input, settings, work, outOfCore, folder);
+      if (!work.quiet()) {
+        plan.note().ifPresent(console::note);
+      }
+      WorkOptions.Input samples =
+          work.read(input, plan.space(), progress, true, OptionalDouble.empty());
       Observations observations = samples.observations();
       Mistakes.requireRankFits(input, observations, rank.atFirst(), "rows, columns");
       progress.phase("preparing");

@@ -1,12 +1,15 @@
 package org.mahnmf.cli;
 
+import java.util.Optional;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.InputException;
+import org.mahnmf.data.Outline;
 import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
+import org.mahnmf.matrix.Space;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
@@ -70,11 +73,23 @@ final class InputOptions {
    *
    * @param source where it is
    * @param threads how many decode pictures
+   * @param space for copies of a table that stays on the disk; empty: it is read
    * @param progress tells about it
    */
-  Table read(Source source, int threads, ProgressLine progress) {
+  Table read(Source source, int threads, Optional<Space> space, ProgressLine progress) {
     progress.beginReading("reading " + source);
-    return Tables.read(source, options(threads).withListener(progress::onRead));
+    ReadOptions options = options(threads).withListener(progress::onRead);
+    return Tables.read(source, space.map(options::withSpace).orElse(options));
+  }
+
+  /**
+   * Tells the size of a table without reading it.
+   *
+   * @param source where it is
+   * @return nothing if the format does not tell
+   */
+  Optional<Outline> outline(Source source) {
+    return Tables.outline(source, options(1));
   }
 
   /**

@@ -3,11 +3,14 @@ package org.mahnmf.cli;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.mahnmf.data.InputException;
+import org.mahnmf.data.Outline;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SegmentMatrix;
+import org.mahnmf.matrix.Space;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Observations;
@@ -99,7 +102,27 @@ final class WorkOptions {
    * @throws InputException naming rows and columns as they are in the file
    */
   Input read(Source source, ProgressLine progress, boolean toFit, OptionalDouble usualZeroWeight) {
-    Table table = inputs.read(source, threads(), progress);
+    return read(source, Optional.empty(), progress, toFit, usualZeroWeight);
+  }
+
+  /**
+   * Reads samples, or leaves them on the disk.
+   *
+   * @param source what to read
+   * @param space for copies of a table that stays on the disk; empty: it is read
+   * @param progress tells about it
+   * @param toFit whether every row and column must have an observed entry
+   * @param usualZeroWeight weight of the zeros that a sparse table does not store, if no other is
+   *     asked for
+   * @throws InputException naming rows and columns as they are in the file
+   */
+  Input read(
+      Source source,
+      Optional<Space> space,
+      ProgressLine progress,
+      boolean toFit,
+      OptionalDouble usualZeroWeight) {
+    Table table = inputs.read(source, threads(), space, progress);
     Table weight = weights == null ? null : Tables.read(weights, ReadOptions.DEFAULT);
     if (zeroWeight != null && !(table.values() instanceof SparseMatrix)) {
       throw new InputException(
@@ -159,7 +182,24 @@ final class WorkOptions {
   }
 
   private static Observations named(Matrix values, Table table) {
-    return Observations.of(values).withNames(table.columnNames(), table.rowNames());
+    Observations plain = Observations.of(values).withNames(table.columnNames(), table.rowNames());
+    return values instanceof SegmentMatrix onDisk ? plain.withSpace(onDisk.space()) : plain;
+  }
+
+  /**
+   * Tells the size of what will be read, samples in rows.
+   *
+   * @param source what will be read
+   * @return nothing if the format does not tell
+   */
+  Optional<Outline> outline(Source source) {
+    Optional<Outline> asInFile = inputs.outline(source);
+    return isTransposed() ? asInFile.map(Outline::transpose) : asInFile;
+  }
+
+  /** Returns whether there is a file of weights. */
+  boolean isWeighted() {
+    return weights != null;
   }
 
   /** Whether the second matrix stores an entry wherever the first does. */

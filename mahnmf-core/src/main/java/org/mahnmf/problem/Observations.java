@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Space;
 import org.mahnmf.matrix.SparseMatrix;
 
 /**
@@ -27,18 +28,21 @@ public final class Observations {
   private final double zeroWeight;
   private final List<String> featureNames;
   private final List<String> sampleNames;
+  private final Space space;
 
   private Observations(
       Matrix values,
       Matrix weights,
       double zeroWeight,
       List<String> featureNames,
-      List<String> sampleNames) {
+      List<String> sampleNames,
+      Space space) {
     this.values = values;
     this.weights = weights;
     this.zeroWeight = zeroWeight;
     this.featureNames = featureNames;
     this.sampleNames = sampleNames;
+    this.space = space;
   }
 
   /**
@@ -64,7 +68,7 @@ public final class Observations {
                 i, j, value, "entries must be finite and at least 0 (NaN marks a missing one)");
           }
         });
-    return new Observations(table, null, 1, List.of(), List.of());
+    return new Observations(table, null, 1, List.of(), List.of(), null);
   }
 
   /**
@@ -100,7 +104,7 @@ public final class Observations {
             throw new InvalidEntryException(i, j, weight, "weights must be finite and at least 0");
           }
         });
-    return new Observations(values, newWeights, zeroWeight, featureNames, sampleNames);
+    return new Observations(values, newWeights, zeroWeight, featureNames, sampleNames, space);
   }
 
   /**
@@ -120,7 +124,7 @@ public final class Observations {
               + newWeight
               + " but the table is dense and has none; give a sparse table, or weights");
     }
-    return new Observations(values, weights, newWeight, featureNames, sampleNames);
+    return new Observations(values, weights, newWeight, featureNames, sampleNames, space);
   }
 
   /** Returns the weight of an absent entry of a sparse table; 1 if the table is dense. */
@@ -165,7 +169,7 @@ public final class Observations {
     }
     double cells = (double) values.rows() * values.columns();
     return cells <= SMALL && sparse.nonZeros() >= FEW_ZEROS * cells
-        ? new Observations(sparse.toDense(), null, 1, featureNames, sampleNames)
+        ? new Observations(sparse.toDense(), null, 1, featureNames, sampleNames, space)
         : this;
   }
 
@@ -177,7 +181,22 @@ public final class Observations {
    */
   public Observations withNames(List<String> features, List<String> samples) {
     return new Observations(
-        values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples));
+        values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples), space);
+  }
+
+  /**
+   * Returns the same table, whose copies in a dense store may be kept elsewhere than in the heap.
+   * The answer does not depend on it.
+   *
+   * @param newSpace for what the heap cannot hold; <em>kept</em>
+   */
+  public Observations withSpace(Space newSpace) {
+    return new Observations(values, weights, zeroWeight, featureNames, sampleNames, newSpace);
+  }
+
+  /** Returns where copies may be kept, if elsewhere than in the heap. */
+  public Optional<Space> space() {
+    return Optional.ofNullable(space);
   }
 
   /** Returns the number of samples (rows). */

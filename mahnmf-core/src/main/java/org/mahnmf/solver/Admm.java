@@ -54,6 +54,11 @@ public final class Admm implements Solver {
   }
 
   @Override
+  public Workspace workspace(int rank, int samples, int features) {
+    return new Workspace(1, 14);
+  }
+
+  @Override
   public Support support(Problem problem) {
     if (problem.isSymmetric()) {
       return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");

@@ -35,6 +35,16 @@ public final class Auto implements Solver {
     return "the default: tries the others and keeps what suits the data";
   }
 
+  /**
+   * Where entries are hidden, the rest of X and its weights are there twice, with a dual; else a
+   * dual, or a part of X that is at most half of it.
+   */
+  @Override
+  public Workspace workspace(int rank, int samples, int features) {
+    double parameters = rank * ((double) samples + features) / ((double) samples * features);
+    return new Workspace(parameters >= AutoTrials.MANY_PARAMETERS ? 5 : 1, 18);
+  }
+
   @Override
   public Support support(Problem problem) {
     return phases(problem).isEmpty() ? PHASES.get(0).support(problem) : Support.full();

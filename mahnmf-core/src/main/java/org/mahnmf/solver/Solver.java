@@ -57,6 +57,17 @@ public interface Solver {
   }
 
   /**
+   * Returns what a run keeps in memory besides a dense X, as an estimate.
+   *
+   * @param rank number of components
+   * @param samples the paper's n
+   * @param features the paper's m
+   */
+  default Workspace workspace(int rank, int samples, int features) {
+    return new Workspace(0, 14);
+  }
+
+  /**
    * Returns the method exactly as printed in the paper, if this is one of the paper's. Such a
    * method works in the units of X and may return a point that is not the best seen.
    */

@@ -14,9 +14,6 @@ import org.mahnmf.matrix.DenseMatrix;
  */
 final class DenseDual<A> implements Dual {
 
-  /** Columns per piece of work, see {@link Workers}. */
-  private static final int CHUNK = Kernels.BLOCK;
-
   /**
    * Partial sums of codes·Tᵀ; their number must not depend on the threads, so that the order of the
    * sum does not either.
@@ -28,6 +25,9 @@ final class DenseDual<A> implements Dual {
   private final Workers workers;
   private final Cells<A> dual;
 
+  /** Columns per piece of work, see {@link Workers}. */
+  private final int chunk;
+
   /**
    * Creates a zero dual.
    *
@@ -38,7 +38,8 @@ final class DenseDual<A> implements Dual {
     this.x = x;
     this.weights = weights;
     this.workers = workers;
-    this.dual = x.zeros(x.rows(), x.columns());
+    this.dual = x.zeros();
+    this.chunk = Math.min(x.mostShown(), dual.mostShown());
   }
 
   @Override
@@ -61,37 +62,26 @@ final class DenseDual<A> implements Dual {
       DenseMatrix product) {
     int rank = basis.rows();
     Kernels.Panel<A> panel = x.pack(basis.array(), basis.array(), rank);
-    int perPartial = CHUNK * ceilDiv(ceilDiv(x.rows(), CHUNK), PARTIALS);
+    int perPartial = Kernels.BLOCK * ceilDiv(ceilDiv(x.rows(), Kernels.BLOCK), PARTIALS);
     int partials = ceilDiv(x.rows(), perPartial);
-    List<Cells<A>> sums = new ArrayList<>(Collections.nCopies(partials, null));
+    List<HeapCells<A>> sums = new ArrayList<>(Collections.nCopies(partials, null));
     workers.run(
         x.rows(),
         perPartial,
         (worker, from, to) -> {
-          Scratch<A> mine = new Scratch<>(panel, rank);
-          Cells<A> sum = x.zeros(rank, x.columns());
+          Scratch mine = new Scratch(panel, rank);
+          HeapCells<A> sum = x.inHeap(rank, x.columns());
           sums.set(from / perPartial, sum);
-          for (int j = from; j < to; j += CHUNK) {
-            int count = Math.min(CHUNK, to - j);
+          for (int j = from; j < to; j += chunk) {
+            int count = Math.min(chunk, to - j);
             Blocks.gather(solved, j, count, mine.h);
             Blocks.gather(codes, j, count, mine.product);
-            mine.lane.dualBlock(
-                tau,
-                curvature,
-                count,
-                mine.h,
-                x.array(),
-                weightArray(),
-                dual.array(),
-                x.offset(j),
-                null,
-                mine.product,
-                sum.array());
+            mine.dualBlock(tau, curvature, j, count, null, mine.product, sum.array());
           }
         });
     double[] out = product.array();
     Arrays.fill(out, 0);
-    for (Cells<A> sum : sums) {
+    for (HeapCells<A> sum : sums) {
       sum.addTo(out);
     }
   }
@@ -106,25 +96,14 @@ final class DenseDual<A> implements Dual {
       DenseMatrix product) {
     int rank = basis.rows();
     Kernels.Panel<A> panel = x.pack(solved.array(), basis.array(), rank);
-    PerWorker<Scratch<A>> scratch = new PerWorker<>(workers, () -> new Scratch<>(panel, rank));
+    PerWorker<Scratch> scratch = new PerWorker<>(workers, () -> new Scratch(panel, rank));
     workers.run(
         x.rows(),
-        CHUNK,
+        chunk,
         (worker, from, to) -> {
-          Scratch<A> mine = scratch.of(worker);
+          Scratch mine = scratch.of(worker);
           Blocks.gather(codes, from, to - from, mine.h);
-          mine.lane.dualBlock(
-              tau,
-              curvature,
-              to - from,
-              mine.h,
-              x.array(),
-              weightArray(),
-              dual.array(),
-              x.offset(from),
-              mine.product,
-              null,
-              null);
+          mine.dualBlock(tau, curvature, from, to - from, mine.product, null, null);
           Blocks.scatter(mine.product, to - from, product, from);
         });
   }
@@ -135,7 +114,7 @@ final class DenseDual<A> implements Dual {
     Kernels.Panel<A> panel = x.pack(basis.array(), basis.array(), rank);
     workers.run(
         x.rows(),
-        CHUNK,
+        chunk,
         (worker, from, to) -> {
           Kernels.Lane<A> lane = panel.newLane();
           double[] column = new double[x.columns()];
@@ -172,21 +151,49 @@ final class DenseDual<A> implements Dual {
     return (a + b - 1) / b;
   }
 
-  private A weightArray() {
-    return weights == null ? null : weights.array();
-  }
-
   /** What one thread needs for a pass. */
-  private static final class Scratch<A> {
+  private final class Scratch {
 
-    final Kernels.Lane<A> lane;
+    private final Kernels.Lane<A> lane;
+    private final Cells.Window<A> values = x.window();
+    private final Cells.Window<A> valueWeights = weights == null ? null : weights.window();
+    private final Cells.Window<A> duals = dual.window();
     final double[] h;
     final double[] product;
 
     Scratch(Kernels.Panel<A> panel, int rank) {
       lane = panel.newLane();
-      h = new double[CHUNK * rank];
-      product = new double[CHUNK * rank];
+      h = new double[chunk * rank];
+      product = new double[chunk * rank];
+    }
+
+    /** See {@link Kernels.Lane#dualBlock}; the codes are in {@link #h}. */
+    void dualBlock(
+        double tau,
+        double curvature,
+        int from,
+        int count,
+        double[] out,
+        double[] crossCodes,
+        A cross) {
+      values.show(from, count);
+      duals.show(from, count);
+      if (valueWeights != null) {
+        valueWeights.show(from, count);
+      }
+      lane.dualBlock(
+          tau,
+          curvature,
+          count,
+          h,
+          values.array(),
+          valueWeights == null ? null : valueWeights.array(),
+          duals.array(),
+          values.offset(),
+          out,
+          crossCodes,
+          cross);
+      duals.keep();
     }
   }
 }

@@ -11,17 +11,18 @@ import org.mahnmf.matrix.DenseMatrix;
  */
 final class DenseSide<A> implements SideData {
 
-  /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
-  private static final int CHUNK = Kernels.BLOCK;
-
   private final Cells<A> x;
   private final Cells<A> weights;
   private final Workers workers;
+
+  /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
+  private final int chunk;
 
   DenseSide(Cells<A> x, Cells<A> weights, Workers workers) {
     this.x = x;
     this.weights = weights;
     this.workers = workers;
+    this.chunk = x.mostShown();
   }
 
   @Override
@@ -44,7 +45,7 @@ final class DenseSide<A> implements SideData {
     PerWorker<Scratch> scratch = scratch(fixed);
     workers.run(
         count(),
-        CHUNK,
+        chunk,
         (worker, from, to) -> scratch.of(worker).pass(operation, moving, product, sums, from, to));
   }
 
@@ -52,7 +53,7 @@ final class DenseSide<A> implements SideData {
   public void product(DenseMatrix fixed, DenseMatrix product) {
     PerWorker<Scratch> scratch = scratch(fixed);
     workers.run(
-        count(), CHUNK, (worker, from, to) -> scratch.of(worker).product(product, from, to));
+        count(), chunk, (worker, from, to) -> scratch.of(worker).product(product, from, to));
   }
 
   private PerWorker<Scratch> scratch(DenseMatrix fixed) {
@@ -88,16 +89,18 @@ final class DenseSide<A> implements SideData {
   private final class Scratch {
 
     private final Kernels.Lane<A> lane;
+    private final Cells.Window<A> values = x.window();
+    private final Cells.Window<A> valueWeights = weights == null ? null : weights.window();
     private final double[] h;
     private final double[] column = new double[length()];
     private final double[] columnWeights = new double[weights == null ? 0 : length()];
     private final double[] out;
-    private final double[] sums = new double[4 * CHUNK];
+    private final double[] sums = new double[4 * chunk];
 
     Scratch(Kernels.Panel<A> panel, int rank) {
       lane = panel.newLane();
-      h = new double[CHUNK * rank];
-      out = new double[CHUNK * rank];
+      h = new double[chunk * rank];
+      out = new double[chunk * rank];
     }
 
     void pass(
@@ -108,13 +111,17 @@ final class DenseSide<A> implements SideData {
         int from,
         int to) {
       Blocks.gather(moving, from, to - from, h);
+      values.show(from, to - from);
+      if (valueWeights != null) {
+        valueWeights.show(from, to - from);
+      }
       lane.block(
           operation,
           to - from,
           h,
-          x.array(),
-          weights == null ? null : weights.array(),
-          x.offset(from),
+          values.array(),
+          valueWeights == null ? null : valueWeights.array(),
+          values.offset(),
           product == null ? null : out,
           sums);
       if (product != null) {

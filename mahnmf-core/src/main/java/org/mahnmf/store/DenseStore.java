@@ -3,16 +3,20 @@ package org.mahnmf.store;
 import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Space;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Observations;
 
 /**
  * X and its transpose as dense doubles or floats, each with its columns contiguous, weights
- * likewise if there are any. Memory: two copies of X and, if weighted, two of the weights.
+ * likewise if there are any. Memory: two copies of X and, if weighted, two of the weights; in the
+ * heap, or in the space that the observations name for what the heap cannot hold. The answer does
+ * not depend on where they are.
  */
 public final class DenseStore implements Store {
 
   private final Precision precision;
+  private final Optional<Space> space;
   private final double scale;
   private final Workers workers;
   private final Filling<?> filling;
@@ -20,11 +24,18 @@ public final class DenseStore implements Store {
   private final DenseSide<?> basis;
 
   private DenseStore(
-      Precision precision, double scale, Workers workers, int samples, int features, Rows source) {
+      Precision precision,
+      Optional<Space> space,
+      double scale,
+      Workers workers,
+      int samples,
+      int features,
+      Rows source) {
     this.precision = precision;
+    this.space = space;
     this.scale = scale;
     this.workers = workers;
-    filling = new Filling<>(precision.cells(samples, features));
+    filling = new Filling<>(precision.cells(space, samples, features));
     filling.read(source, precision);
     codes = filling.side(workers);
     basis = codes.transpose();
@@ -84,7 +95,13 @@ public final class DenseStore implements Store {
           }
         };
     return new DenseStore(
-        precision, scale, workers, observations.samples(), observations.features(), source);
+        precision,
+        observations.space(),
+        scale,
+        workers,
+        observations.samples(),
+        observations.features(),
+        source);
   }
 
   @Override
@@ -102,7 +119,7 @@ public final class DenseStore implements Store {
           }
         };
     return Optional.of(
-        new DenseStore(precision, scale, workers, samples.length, features.length, source));
+        new DenseStore(precision, space, scale, workers, samples.length, features.length, source));
   }
 
   /** The power of two nearest the mean of the entries that count, found without overflow. */
@@ -260,7 +277,7 @@ public final class DenseStore implements Store {
     }
 
     private Cells<A> onesAbove(int row) {
-      Cells<A> all = x.zeros(x.rows(), x.columns());
+      Cells<A> all = x.blank();
       double[] ones = new double[x.columns()];
       Arrays.fill(ones, 1);
       for (int i = 0; i < row; i++) {

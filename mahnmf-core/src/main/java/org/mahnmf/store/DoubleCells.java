@@ -6,7 +6,7 @@ import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** Cells of doubles. */
-record DoubleCells(DenseMatrix matrix) implements Cells<double[]> {
+record DoubleCells(DenseMatrix matrix) implements HeapCells<double[]> {
 
   @Override
   public int rows() {
@@ -24,11 +24,6 @@ record DoubleCells(DenseMatrix matrix) implements Cells<double[]> {
   }
 
   @Override
-  public double get(int row, int column) {
-    return matrix.get(row, column);
-  }
-
-  @Override
   public void copyRow(int row, double[] out) {
     matrix.copyRow(row, out);
   }
@@ -39,7 +34,7 @@ record DoubleCells(DenseMatrix matrix) implements Cells<double[]> {
   }
 
   @Override
-  public DoubleCells zeros(int newRows, int newColumns) {
+  public DoubleCells inHeap(int newRows, int newColumns) {
     return new DoubleCells(new DenseMatrix(newRows, newColumns));
   }
 

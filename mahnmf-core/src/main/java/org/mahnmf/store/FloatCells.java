@@ -6,7 +6,7 @@ import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.FloatMatrix;
 
 /** Cells of floats. */
-record FloatCells(FloatMatrix matrix) implements Cells<float[]> {
+record FloatCells(FloatMatrix matrix) implements HeapCells<float[]> {
 
   @Override
   public int rows() {
@@ -24,11 +24,6 @@ record FloatCells(FloatMatrix matrix) implements Cells<float[]> {
   }
 
   @Override
-  public double get(int row, int column) {
-    return matrix.get(row, column);
-  }
-
-  @Override
   public void copyRow(int row, double[] out) {
     matrix.copyRow(row, out);
   }
@@ -43,7 +38,7 @@ record FloatCells(FloatMatrix matrix) implements Cells<float[]> {
   }
 
   @Override
-  public FloatCells zeros(int newRows, int newColumns) {
+  public FloatCells inHeap(int newRows, int newColumns) {
     return new FloatCells(new FloatMatrix(newRows, newColumns));
   }
 

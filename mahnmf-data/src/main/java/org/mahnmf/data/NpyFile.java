@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,12 +14,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.NumberType;
+import org.mahnmf.matrix.SegmentMatrix;
+import org.mahnmf.matrix.Space;
 import org.mahnmf.picture.PictureShape;
 
 /**
@@ -83,9 +88,9 @@ public final class NpyFile {
    *
    * @param sizes one to four
    * @param values all sizes but the first make one row; f4 are floats, u1 bytes, all else doubles
-   * @param type such as {@code u1}
+   * @param type of its entries
    */
-  record Content(List<Integer> sizes, Matrix values, String type) {}
+  record Content(List<Integer> sizes, Matrix values, NumberType type) {}
 
   /**
    * Reads an array.
@@ -96,9 +101,101 @@ public final class NpyFile {
    * @throws InputException as {@link #read}
    */
   static Content readArray(Path file, int mostSizes, ReadListener listener) {
+    return open(file, channel -> read(file, channel, mostSizes, listener));
+  }
+
+  private static Content read(Path file, FileChannel channel, int mostSizes, ReadListener listener)
+      throws IOException {
+    Layout layout = layout(file, channel, mostSizes);
+    if ((long) layout.rows() * layout.columns() > LARGEST_ARRAY) {
+      throw InputException.at(
+          file,
+          "shape",
+          layout.rows() + "x" + layout.columns(),
+          "has more than 2^31 entries; leave it on the disk with --out-of-core");
+    }
+    Entries entries = new Entries(channel, layout, listener);
+    Matrix values =
+        layout.columnsFirst()
+            ? entries.read(layout.columns(), layout.rows()).transpose()
+            : entries.read(layout.rows(), layout.columns());
+    return new Content(layout.sizes(), values, layout.type());
+  }
+
+  /**
+   * Where the entries of a file are; checked against its length.
+   *
+   * @param sizes one to four
+   * @param rows the first of them
+   * @param columns the product of the others
+   * @param columnsFirst whether columns are contiguous, not rows
+   * @param type of the entries
+   * @param order of their bytes
+   * @param begin place of the first byte
+   */
+  record Layout(
+      List<Integer> sizes,
+      int rows,
+      int columns,
+      boolean columnsFirst,
+      NumberType type,
+      ByteOrder order,
+      long begin) {}
+
+  /**
+   * Reads the header alone.
+   *
+   * @param file what to look at
+   * @param mostSizes how many dimensions it may have, 2 or 4
+   * @throws InputException as {@link #read}
+   */
+  static Layout layout(Path file, int mostSizes) {
+    return open(file, channel -> layout(file, channel, mostSizes));
+  }
+
+  /**
+   * Maps the entries instead of reading them. The file must not change as long as the matrix is in
+   * use.
+   *
+   * @param file what to map
+   * @param mostSizes how many dimensions it may have, 2 or 4
+   * @param space for the transpose of a file whose columns are contiguous, and for others
+   * @throws InputException as {@link #read}
+   */
+  static Content map(Path file, int mostSizes, Space space) {
+    return open(
+        file,
+        channel -> {
+          Layout layout = layout(file, channel, mostSizes);
+          int rows = layout.columnsFirst() ? layout.columns() : layout.rows();
+          int columns = layout.columnsFirst() ? layout.rows() : layout.columns();
+          SegmentMatrix inFile =
+              new SegmentMatrix(
+                  MappedBytes.map(
+                      channel,
+                      MapMode.READ_ONLY,
+                      layout.begin(),
+                      (long) rows * columns * layout.type().width(),
+                      layout.order()),
+                  layout.type(),
+                  rows,
+                  columns,
+                  space);
+          return new Content(
+              layout.sizes(), layout.columnsFirst() ? inFile.transpose() : inFile, layout.type());
+        });
+  }
+
+  /** Works on an open file. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T on(FileChannel channel) throws IOException;
+  }
+
+  private static <T> T open(Path file, Work<T> work) {
     Tables.requireFile(file);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return read(file, channel, mostSizes, listener);
+      return work.on(channel);
     } catch (EOFException e) {
       throw new InputException(file + ": became shorter while it was read", e);
     } catch (IOException e) {
@@ -106,8 +203,7 @@ public final class NpyFile {
     }
   }
 
-  private static Content read(Path file, FileChannel channel, int mostSizes, ReadListener listener)
-      throws IOException {
+  private static Layout layout(Path file, FileChannel channel, int mostSizes) throws IOException {
     long size = channel.size();
     if (size == 0) {
       throw InputException.of(file, "is empty");
@@ -124,11 +220,7 @@ public final class NpyFile {
           "must be a plain number type; save the array with .astype('f8')");
     }
     int width = header.descr().charAt(2) - '0';
-    long declared = width;
-    for (long length : header.shape()) {
-      declared =
-          length != 0 && declared > Long.MAX_VALUE / length ? Long.MAX_VALUE : declared * length;
-    }
+    long declared = product(width, header.shape());
     int dimensions = header.shape().size();
     if (dimensions < 1 || dimensions > mostSizes) {
       String rule = mostSizes == 2 ? "one or two" : "one to four";
@@ -145,15 +237,9 @@ public final class NpyFile {
           header.shapeText(),
           "frames must be contiguous; save them with np.ascontiguousarray");
     }
-    if (declared == Long.MAX_VALUE || declared / width > LARGEST_ARRAY) {
-      throw InputException.at(file, "shape", header.shapeText(), "has more than 2^31 entries");
-    }
     long rows = header.shape().get(0);
-    long columns = 1;
-    for (long length : header.shape().subList(1, dimensions)) {
-      columns *= length; // no overflow, unless another size is 0
-    }
-    if (header.shape().stream().anyMatch(length -> length > LARGEST_ARRAY)) {
+    long columns = product(1, header.shape().subList(1, dimensions));
+    if (rows > LARGEST_ARRAY || columns > LARGEST_ARRAY) {
       throw InputException.at(file, "shape", header.shapeText(), "has a size beyond 2^31");
     }
     long present = size - channel.position();
@@ -169,13 +255,28 @@ public final class NpyFile {
               + " takes "
               + declared);
     }
-    Entries entries = new Entries(channel, header.descr(), listener);
-    Matrix values =
-        header.fortranOrder() && dimensions == 2
-            ? entries.read((int) columns, (int) rows).transpose()
-            : entries.read((int) rows, (int) columns);
     List<Integer> sizes = header.shape().stream().map(Long::intValue).toList();
-    return new Content(sizes, values, header.descr().substring(1));
+    boolean columnsFirst = header.fortranOrder() && dimensions == 2;
+    NumberType type = NumberType.valueOf(header.descr().substring(1).toUpperCase(Locale.ROOT));
+    return new Layout(
+        sizes, (int) rows, (int) columns, columnsFirst, type, order(header), channel.position());
+  }
+
+  /** The product, or the largest number if it is beyond. */
+  private static long product(long first, List<Long> others) {
+    long product = first;
+    for (long other : others) {
+      product = other != 0 && product > Long.MAX_VALUE / other ? Long.MAX_VALUE : product * other;
+    }
+    return product;
+  }
+
+  private static ByteOrder order(NpyHeader header) {
+    return switch (header.descr().charAt(0)) {
+      case '<' -> ByteOrder.LITTLE_ENDIAN;
+      case '>' -> ByteOrder.BIG_ENDIAN;
+      default -> ByteOrder.nativeOrder();
+    };
   }
 
   /** Reads the header and leaves the channel behind it. */
@@ -294,22 +395,16 @@ public final class NpyFile {
 
     private final FileChannel channel;
     private final ReadListener listener;
-    private final char kind;
+    private final NumberType type;
     private final int width;
     private final ByteBuffer buffer;
 
-    Entries(FileChannel channel, String descr, ReadListener listener) {
+    Entries(FileChannel channel, Layout layout, ReadListener listener) {
       this.channel = channel;
       this.listener = listener;
-      this.kind = descr.charAt(1);
-      this.width = descr.charAt(2) - '0';
-      this.buffer = ByteBuffer.allocateDirect(BUFFER);
-      this.buffer.order(
-          switch (descr.charAt(0)) {
-            case '<' -> ByteOrder.LITTLE_ENDIAN;
-            case '>' -> ByteOrder.BIG_ENDIAN;
-            default -> ByteOrder.nativeOrder();
-          });
+      this.type = layout.type();
+      this.width = type.width();
+      this.buffer = ByteBuffer.allocateDirect(BUFFER).order(layout.order());
     }
 
     /** Takes some entries out of the buffer. */
@@ -320,13 +415,13 @@ public final class NpyFile {
 
     /** Reads all entries, row by row. */
     Matrix read(int rows, int columns) throws IOException {
-      if (kind == 'f' && width == 4) {
+      if (type == NumberType.F4) {
         FloatMatrix matrix = new FloatMatrix(rows, columns);
         float[] out = matrix.array();
         read(out.length, (at, count) -> buffer.asFloatBuffer().get(out, at, count));
         return matrix;
       }
-      if (kind == 'u' && width == 1) {
+      if (type == NumberType.U1) {
         ByteMatrix matrix = new ByteMatrix(rows, columns);
         byte[] out = matrix.array();
         read(out.length, (at, count) -> buffer.get(out, at, count));
@@ -351,41 +446,8 @@ public final class NpyFile {
     }
 
     private void convert(double[] out, int at, int count) {
-      if (kind == 'f') {
-        buffer.asDoubleBuffer().get(out, at, count);
-        return;
-      }
-      boolean signed = kind == 'i';
-      switch (width) {
-        case 1 -> {
-          for (int i = 0; i < count; i++) {
-            byte b = buffer.get(i);
-            if (kind == 'b') {
-              out[at + i] = b == 0 ? 0 : 1;
-            } else {
-              out[at + i] = signed ? b : b & 0xff;
-            }
-          }
-        }
-        case 2 -> {
-          for (int i = 0; i < count; i++) {
-            short s = buffer.getShort(2 * i);
-            out[at + i] = signed ? s : s & 0xffff;
-          }
-        }
-        case 4 -> {
-          for (int i = 0; i < count; i++) {
-            int n = buffer.getInt(4 * i);
-            out[at + i] = signed ? n : n & 0xffffffffL;
-          }
-        }
-        default -> {
-          for (int i = 0; i < count; i++) {
-            long n = buffer.getLong(8 * i);
-            // Halved with its last bit kept, so that it is rounded once and rightly.
-            out[at + i] = signed || n >= 0 ? n : 2.0 * ((n >>> 1) | (n & 1));
-          }
-        }
+      for (int i = 0; i < count; i++) {
+        out[at + i] = type.get(buffer, width * i);
       }
     }
   }

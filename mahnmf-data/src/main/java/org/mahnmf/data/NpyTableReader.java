@@ -2,11 +2,13 @@ package org.mahnmf.data;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.NumberType;
 
 /**
  * Reads tables from numpy's NPY files; an array of one dimension is read as one column, one of
@@ -31,12 +33,26 @@ public final class NpyTableReader implements TableReader {
 
   @Override
   public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.FRAMES);
+    return Set.of(ReadOptions.Choice.FRAMES, ReadOptions.Choice.ON_DISK);
+  }
+
+  @Override
+  public Optional<Outline> outline(Source source, ReadOptions options) {
+    NpyFile.Layout layout = NpyFile.layout(source.path(), 4);
+    int rows = layout.sizes().size() > 2 ? options.frames().count(layout.rows()) : layout.rows();
+    double bytes = layout.type() == NumberType.U1 ? 1 : layout.type() == NumberType.F4 ? 4 : 8;
+    return Optional.of(new Outline(rows, layout.columns(), bytes, layout.sizes().size() <= 2));
   }
 
   @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
+    if (options.space().isPresent()) {
+      NumberArray.requireNoFrames(file, "an array that stays on the disk", options);
+      Matrix mapped = NpyFile.map(file, 2, options.space().get()).values();
+      EntryRules.requireTable(file, "", mapped);
+      return new Table(mapped, List.of(), List.of());
+    }
     NpyFile.Content content = NpyFile.readArray(file, 4, options.listener());
     Matrix values = content.values();
     if (content.sizes().size() > 2) {
@@ -57,11 +73,11 @@ public final class NpyTableReader implements TableReader {
   }
 
   /** Full brightness of a type; fractions and large numbers have none of their own. */
-  private static double white(String type) {
+  private static double white(NumberType type) {
     return switch (type) {
-      case "b1" -> 1;
-      case "u1" -> 255;
-      case "u2" -> 65535;
+      case B1 -> 1;
+      case U1 -> 255;
+      case U2 -> 65535;
       default -> 0;
     };
   }

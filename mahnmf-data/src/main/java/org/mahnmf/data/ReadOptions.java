@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.matrix.Space;
 import org.mahnmf.store.Workers;
 
 /**
@@ -16,6 +17,8 @@ import org.mahnmf.store.Workers;
  *     pixels are the samples
  * @param threads how many decode pictures; what is read does not depend on it
  * @param listener learns how far the reader has come
+ * @param space a table stays on the disk instead of being read into the heap, and this is for its
+ *     copies; empty: it is read. Only formats take it whose {@link Outline} says so
  */
 public record ReadOptions(
     FrameRange frames,
@@ -23,12 +26,19 @@ public record ReadOptions(
     boolean color,
     int patches,
     int threads,
-    ReadListener listener) {
+    ReadListener listener,
+    Optional<Space> space) {
 
   /** All frames as they are, in grey, silently. */
   public static final ReadOptions DEFAULT =
       new ReadOptions(
-          FrameRange.ALL, Optional.empty(), false, 0, Workers.defaultThreads(), ReadListener.NONE);
+          FrameRange.ALL,
+          Optional.empty(),
+          false,
+          0,
+          Workers.defaultThreads(),
+          ReadListener.NONE,
+          Optional.empty());
 
   /** What a user can choose, and only some formats have. */
   public enum Choice {
@@ -41,7 +51,9 @@ public record ReadOptions(
     /** Colour. */
     COLOR,
     /** Pieces of one image. */
-    PATCHES
+    PATCHES,
+    /** A table that stays on the disk. */
+    ON_DISK
   }
 
   /** Checks the numbers. */
@@ -58,7 +70,7 @@ public record ReadOptions(
    * @param newFrames which frames of a clip
    */
   public ReadOptions withFrames(FrameRange newFrames) {
-    return new ReadOptions(newFrames, size, color, patches, threads, listener);
+    return new ReadOptions(newFrames, size, color, patches, threads, listener, space);
   }
 
   /**
@@ -67,7 +79,7 @@ public record ReadOptions(
    * @param newSize of each picture
    */
   public ReadOptions withSize(PictureSize newSize) {
-    return new ReadOptions(frames, Optional.of(newSize), color, patches, threads, listener);
+    return new ReadOptions(frames, Optional.of(newSize), color, patches, threads, listener, space);
   }
 
   /**
@@ -76,7 +88,7 @@ public record ReadOptions(
    * @param newColor whether to keep red, green and blue
    */
   public ReadOptions withColor(boolean newColor) {
-    return new ReadOptions(frames, size, newColor, patches, threads, listener);
+    return new ReadOptions(frames, size, newColor, patches, threads, listener, space);
   }
 
   /**
@@ -85,7 +97,7 @@ public record ReadOptions(
    * @param newPatches their width and height, at least 1; 0 for rows of pixels
    */
   public ReadOptions withPatches(int newPatches) {
-    return new ReadOptions(frames, size, color, newPatches, threads, listener);
+    return new ReadOptions(frames, size, color, newPatches, threads, listener, space);
   }
 
   /**
@@ -94,7 +106,7 @@ public record ReadOptions(
    * @param newThreads at least 1
    */
   public ReadOptions withThreads(int newThreads) {
-    return new ReadOptions(frames, size, color, patches, newThreads, listener);
+    return new ReadOptions(frames, size, color, patches, newThreads, listener, space);
   }
 
   /**
@@ -103,7 +115,16 @@ public record ReadOptions(
    * @param newListener learns how far the reader has come
    */
   public ReadOptions withListener(ReadListener newListener) {
-    return new ReadOptions(frames, size, color, patches, threads, newListener);
+    return new ReadOptions(frames, size, color, patches, threads, newListener, space);
+  }
+
+  /**
+   * Returns a copy that leaves a table on the disk.
+   *
+   * @param newSpace for copies of the table; <em>kept</em>
+   */
+  public ReadOptions withSpace(Space newSpace) {
+    return new ReadOptions(frames, size, color, patches, threads, listener, Optional.of(newSpace));
   }
 
   /** Returns what was chosen, in words for messages. */
@@ -115,6 +136,9 @@ public record ReadOptions(
     size.ifPresent(given -> chosen.put(Choice.SIZE, "size " + given));
     if (color) {
       chosen.put(Choice.COLOR, "color");
+    }
+    if (space.isPresent()) {
+      chosen.put(Choice.ON_DISK, "out of core");
     }
     if (patches > 0) {
       chosen.put(Choice.PATCHES, "patches " + patches);

@@ -1,6 +1,7 @@
 package org.mahnmf.data;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,6 +32,18 @@ public interface TableReader {
    * @throws InputException if the file cannot be read or is not such a table
    */
   Table read(Source source, ReadOptions options);
+
+  /**
+   * Tells the size of a table without reading it.
+   *
+   * @param source what will be read
+   * @param options what will be taken of it
+   * @return nothing if the format does not tell
+   * @throws InputException if the file cannot be read or breaks a rule of its format
+   */
+  default Optional<Outline> outline(Source source, ReadOptions options) {
+    return Optional.empty();
+  }
 
   /**
    * Opens a clip to be read frame by frame. Formats that can do so read one frame at a time; others

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
 
@@ -41,6 +42,18 @@ public final class Tables {
    */
   public static Table read(Source source, ReadOptions options) {
     return reader(source, options).read(source, options);
+  }
+
+  /**
+   * Tells the size of a table without reading it.
+   *
+   * @param source what will be read
+   * @param options what will be taken of it
+   * @return nothing if the format does not tell
+   * @throws InputException as {@link #read(Source, ReadOptions)}, as far as can be seen
+   */
+  public static Optional<Outline> outline(Source source, ReadOptions options) {
+    return reader(source, options).outline(source, options);
   }
 
   /**

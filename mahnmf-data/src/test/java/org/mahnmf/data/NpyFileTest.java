@@ -206,10 +206,11 @@ class NpyFileTest {
     String start = "{'descr': '<f8', 'fortran_order': False, 'shape': ";
     expectError(
         raw(1, start + "(1000000000, 1000000000)}", new byte[8]),
-        "shape: (1000000000, 1000000000): has more than 2^31 entries");
+        "is cut: 8 bytes of entries, but shape (1000000000, 1000000000) of <f8 takes"
+            + " 8000000000000000000");
     expectError(
         raw(1, start + "(999999999999999999, 999999999999999999)}", new byte[8]),
-        "shape: (999999999999999999, 999999999999999999): has more than 2^31 entries");
+        "shape: (999999999999999999, 999999999999999999): has a size beyond 2^31");
     expectError(
         raw(1, start + "(0, 3000000000)}", new byte[0]),
         "shape: (0, 3000000000): has a size beyond 2^31");

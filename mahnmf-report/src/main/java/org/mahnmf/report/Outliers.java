@@ -1,13 +1,10 @@
 package org.mahnmf.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import org.mahnmf.matrix.Matrix;
-import org.mahnmf.matrix.SparseMatrix;
 
 /**
  * Where a table departs most from its parts. The usual spread is 1.4826·median|difference|, which
@@ -38,12 +35,13 @@ final class Outliers {
 
   /** Finds the cells with the largest differences. */
   static Outliers of(FitView fit, int most) {
-    Sizes sizes = new Sizes(fit);
+    Sums sums = new Sums();
     // The least of the largest is on top; of equal ones the later gives way.
     PriorityQueue<Cell> queue = new PriorityQueue<>(Collections.reverseOrder(Cell.ORDER));
     fit.forEach(
         (row, column, value, difference) -> {
-          sizes.add(Math.abs(difference), value);
+          sums.count++;
+          sums.values += value;
           if (queue.size() < most || Math.abs(difference) > Math.abs(queue.peek().difference)) {
             queue.add(new Cell(row, column, value, difference));
             if (queue.size() > most) {
@@ -51,49 +49,32 @@ final class Outliers {
             }
           }
         });
-    double rounding = sizes.count == 0 ? 0 : ROUNDING * sizes.sum / sizes.count;
-    double spread = Math.max(1.4826 * sizes.sortedMedian(), rounding);
-    long above = sizes.above(STANDS_OUT * spread);
+    double rounding = sums.count == 0 ? 0 : ROUNDING * sums.values / sums.count;
+    double median =
+        new CountedMedian(
+                sizes ->
+                    fit.forEach(
+                        (row, column, value, difference) -> sizes.accept(Math.abs(difference))))
+            .of(sums.count);
+    double spread = Math.max(1.4826 * median, rounding);
+    long above = above(fit, STANDS_OUT * spread);
     List<Cell> cells = new ArrayList<>(queue);
     cells.removeIf(cell -> Math.abs(cell.difference) <= rounding);
     cells.sort(Cell.ORDER);
-    return new Outliers(List.copyOf(cells), spread, above, sizes.count, spread <= rounding);
+    return new Outliers(List.copyOf(cells), spread, above, sums.count, spread <= rounding);
   }
 
-  /** The sizes of all differences. */
-  private static final class Sizes {
+  /** Over all cells. */
+  private static final class Sums {
+    private long count;
+    private double values;
+  }
 
-    private final double[] sizes;
-    private int count;
-    private double sum;
-
-    Sizes(FitView fit) {
-      Matrix values = fit.observations().values();
-      sizes =
-          new double
-              [fit.isStoredOnly()
-                  ? ((SparseMatrix) values).nonZeros()
-                  : Math.multiplyExact(values.rows(), values.columns())];
-    }
-
-    void add(double size, double value) {
-      sizes[count++] = size;
-      sum += value;
-    }
-
-    double sortedMedian() {
-      Arrays.sort(sizes, 0, count);
-      return count == 0 ? 0 : 0.5 * (sizes[(count - 1) / 2] + sizes[count / 2]);
-    }
-
-    /** How many are larger; the sizes must be sorted. */
-    long above(double size) {
-      int above = 0;
-      while (above < count && sizes[count - 1 - above] > size) {
-        above++;
-      }
-      return above;
-    }
+  private static long above(FitView fit, double size) {
+    long[] above = {0};
+    fit.forEach(
+        (row, column, value, difference) -> above[0] += Math.abs(difference) > size ? 1 : 0);
+    return above[0];
   }
 
   /** Returns the cells that differ most, largest first; none that differ by rounding only. */

@@ -1,0 +1,85 @@
+package org.mahnmf.matrix;
+
+/**
+ * A dense matrix outside the heap, such as a mapped file, row by row. Reading a row costs what it
+ * costs to fetch its bytes; {@link #transpose} writes a copy into the same space.
+ */
+public final class SegmentMatrix implements Matrix {
+
+  private final Segments segments;
+  private final NumberType type;
+  private final int rows;
+  private final int columns;
+  private final Space space;
+
+  /**
+   * Looks at numbers.
+   *
+   * @param segments hold at least rows·columns numbers; <em>kept</em>
+   * @param type of the numbers
+   * @param rows at least 1
+   * @param columns at least 1
+   * @param space for copies; <em>kept</em>
+   */
+  public SegmentMatrix(Segments segments, NumberType type, int rows, int columns, Space space) {
+    this.segments = segments;
+    this.type = type;
+    this.rows = rows;
+    this.columns = columns;
+    this.space = space;
+  }
+
+  /** Returns where copies of it go. */
+  public Space space() {
+    return space;
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  private long position(int row, int column) {
+    return ((long) row * columns + column) * type.width();
+  }
+
+  @Override
+  public double get(int row, int column) {
+    return segments.get(position(row, column), type);
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    copyRange(row, 0, columns, out);
+  }
+
+  @Override
+  public void copyRange(int row, int from, int to, double[] out) {
+    segments.read(position(row, from), type, out, to - from);
+  }
+
+  @Override
+  public SegmentMatrix transpose() {
+    NumberType exact = type.fitsFloat() ? NumberType.F4 : NumberType.F8;
+    SegmentMatrix out =
+        new SegmentMatrix(
+            space.take((long) rows * columns * exact.width()), exact, columns, rows, space);
+    Transposition.run(
+        rows,
+        columns,
+        this::copyRow,
+        (column, from, values, at, count) ->
+            out.segments.write(out.position(column, from), exact, values, at, count));
+    return out;
+  }
+
+  @Override
+  public String toString() {
+    return "SegmentMatrix " + rows + "x" + columns + " of " + type;
+  }
+}

@@ -1,0 +1,20 @@
+package org.mahnmf.matrix;
+
+/** Room for numbers outside the heap, such as a disk, for tables that the heap cannot hold. */
+public interface Space {
+
+  /**
+   * Returns whether an array is large enough to be kept here; if not it goes to the heap.
+   *
+   * @param bytes its size
+   */
+  boolean isFor(long bytes);
+
+  /**
+   * Takes room for zeros. It is given back when nobody refers to it any more.
+   *
+   * @param bytes how much
+   * @throws RuntimeException if there is not enough; the message is one line for the user
+   */
+  Segments take(long bytes);
+}

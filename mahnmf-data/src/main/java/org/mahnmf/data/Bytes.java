@@ -1,0 +1,27 @@
+package org.mahnmf.data;
+
+import java.util.Locale;
+
+/** Numbers of bytes in words. */
+public final class Bytes {
+
+  private static final String[] UNITS = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+
+  private Bytes() {}
+
+  /**
+   * Writes a number of bytes, such as {@code 1.5 GB}, where a kB has 1024 bytes.
+   *
+   * @param bytes at least 0
+   */
+  public static String text(long bytes) {
+    int unit = 0;
+    double amount = (double) bytes;
+    while (amount >= 1000 && unit < UNITS.length - 1) {
+      amount /= 1024;
+      unit++;
+    }
+    String format = unit == 0 || amount >= 100 ? "%.0f %s" : amount >= 10 ? "%.1f %s" : "%.2f %s";
+    return String.format(Locale.ROOT, format, amount, UNITS[unit]);
+  }
+}

@@ -1,0 +1,18 @@
+package org.mahnmf.data;
+
+/**
+ * What is known of a table before it is read.
+ *
+ * @param rows of the table
+ * @param columns of the table
+ * @param bytesPerEntry in the heap, once it is read
+ * @param canStayOnDisk whether it can be used without being read into the heap, see {@link
+ *     ReadOptions#withSpace}
+ */
+public record Outline(int rows, int columns, double bytesPerEntry, boolean canStayOnDisk) {
+
+  /** Returns the outline of the transpose. */
+  public Outline transpose() {
+    return new Outline(columns, rows, bytesPerEntry, canStayOnDisk);
+  }
+}
