@@ -8,8 +8,9 @@ import org.mahnmf.solver.Workspace;
  * @param tables bytes of the copies of X and of what solvers keep per entry: in the heap, or in a
  *     space outside it
  * @param factors bytes of everything that has the size of the factors, always in the heap
+ * @param result bytes of the factors themselves
  */
-public record Footprint(long tables, long factors) {
+public record Footprint(long tables, long factors, long result) {
 
   /** X and its transpose. */
   private static final int COPIES = 2;
@@ -29,6 +30,7 @@ public record Footprint(long tables, long factors) {
     double factor = (double) settings.rank() * ((double) samples + features) * Double.BYTES;
     return new Footprint(
         (long) (copies * entries * settings.precision().bytes()),
-        (long) (workspace.factors() * factor));
+        (long) (workspace.factors() * factor),
+        (long) factor);
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
@@ -96,12 +97,11 @@ final class FitCommand implements Command {
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
       FitPlan plan = FitPlan.of(input, settings, work, outOfCore, folder);
-      if (!work.quiet()) {
-        plan.note().ifPresent(console::note);
-      }
+      plan.note().ifPresent(talk(console));
       WorkOptions.Input samples =
           work.read(input, plan.space(), progress, true, OptionalDouble.empty());
       Observations observations = samples.observations();
+      plan.check(input, settings, work, observations, folder);
       Mistakes.requireRankFits(input, observations, rank.atFirst(), "rows, columns");
       progress.phase("preparing");
       MahNmf started = search.withGivenStart(settings);
@@ -121,6 +121,8 @@ final class FitCommand implements Command {
                 MahNmf last = findWeights(ranked, variant.open(), observations, progress, weights);
                 watch.lap("weights");
                 Found found = new Found(curve, weights);
+                progress.phase("estimating the time");
+                FitPlan.time(last, observations, search.maxIterations()).ifPresent(talk(console));
                 progress.beginRun(search.timeLeft(), search.restarts());
                 Factorization result = Mistakes.of(input, () -> last.fit(observations));
                 watch.lap("fit");
@@ -132,6 +134,11 @@ final class FitCommand implements Command {
               });
     }
     return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  /** Says what a person should know, unless asked to be quiet. */
+  private Consumer<String> talk(Console console) {
+    return work.quiet() ? note -> {} : console::note;
   }
 
   /** Checks all flags that can be checked before the input is read. */
@@ -216,14 +223,12 @@ final class FitCommand implements Command {
         FitReport.of(input.toString(), result)
             .withPictures(picture)
             .withWeightSearch(found.weights());
-    return new FitFiles(folder)
-        .write(
-            result,
-            found.rank().map(report::withRankSearch).orElse(report).render(),
-            input.toString(),
-            console.commandLine(),
-            watch,
-            found.toMap());
+    String page = found.rank().map(report::withRankSearch).orElse(report).render();
+    return folder.writeOrRescue(
+        somewhere ->
+            new FitFiles(somewhere)
+                .write(
+                    result, page, input.toString(), console.commandLine(), watch, found.toMap()));
   }
 
   private void print(Factorization result, Found found, String json, Console console) {

@@ -1,19 +1,21 @@
 package org.mahnmf.cli;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.Footprint;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Pace;
 import org.mahnmf.data.Bytes;
 import org.mahnmf.data.DiskSpace;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Space;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Observations;
 import org.mahnmf.store.Precision;
 
 /**
@@ -34,12 +36,26 @@ final class FitPlan {
   /** A fit that takes less than this part of the memory needs no word about it. */
   private static final double WORTH_A_WORD = .1;
 
+  /** Arrays below this part of the memory stay there even if the table is on the disk. */
+  private static final int SMALL_PART = 32;
+
+  /** Room for the report and the record of a run. */
+  private static final long REPORT = 4L << 20;
+
+  /** Entries from which a guess of the time is worth the time that it takes. */
+  private static final double WORTH_A_GUESS = 0x1p22;
+
+  /** Seconds of an outer step from which the user wants to know. */
+  private static final double SLOW_STEP = 1;
+
   private final Space space;
   private final String note;
+  private final boolean isSizeKnown;
 
-  private FitPlan(Space space, String note) {
+  private FitPlan(Space space, String note, boolean isSizeKnown) {
     this.space = space;
     this.note = note;
+    this.isSizeKnown = isSizeKnown;
   }
 
   /** Returns where copies of a table on the disk go; empty if the table is read into memory. */
@@ -60,16 +76,72 @@ final class FitPlan {
    * @param work how it will be read
    * @param outOfCore whether the disk is asked for
    * @param folder of the results
-   * @throws InputException if the fit cannot be done in the memory and on the disk there are
+   * @throws InputException if the fit cannot be done with the memory and the disk there are
    */
   static FitPlan of(
       Source input, MahNmf settings, WorkOptions work, boolean outOfCore, OutputFolder folder) {
     Optional<Outline> outline = work.outline(input);
     if (outline.isEmpty()) {
-      return new FitPlan(outOfCore ? new DiskSpace(folder.path(), 0) : null, null);
+      folder.requireRoom(REPORT, "the results");
+      // A format that cannot stay on the disk says so when it is read.
+      return new FitPlan(outOfCore ? new DiskSpace(folder.path(), 0) : null, null, false);
     }
     return new Needs(input, settings, work, outline.get(), Runtime.getRuntime().maxMemory())
         .plan(outOfCore, folder);
+  }
+
+  /**
+   * Checks what could not be checked before the input was read, because its format does not tell
+   * sizes.
+   *
+   * @param input what was read
+   * @param settings of the fit
+   * @param work how it was read
+   * @param observations what was read
+   * @param folder of the results
+   * @throws InputException if the fit cannot be done with the memory and the disk there are
+   */
+  void check(
+      Source input,
+      MahNmf settings,
+      WorkOptions work,
+      Observations observations,
+      OutputFolder folder) {
+    Matrix values = observations.values();
+    if (!isSizeKnown && !(values instanceof SparseMatrix)) {
+      int bytes = values instanceof ByteMatrix ? 1 : Double.BYTES;
+      Outline outline = new Outline(values.rows(), values.columns(), bytes, false, false);
+      new Needs(input, settings, work, outline, Runtime.getRuntime().maxMemory())
+          .plan(false, folder);
+    }
+  }
+
+  /**
+   * Says how long the fit takes, as far as that can be known, if it takes long.
+   *
+   * @param settings of the fit
+   * @param observations what will be fitted
+   * @param mostSteps outer steps at most
+   */
+  static Optional<String> time(MahNmf settings, Observations observations, int mostSteps) {
+    double entries = (double) observations.samples() * observations.features();
+    if (entries < WORTH_A_GUESS || observations.values() instanceof SparseMatrix) {
+      return Optional.empty();
+    }
+    double step = Pace.secondsPerStep(settings, observations);
+    return step < SLOW_STEP
+        ? Optional.empty()
+        : Optional.of(
+            "an outer step takes about "
+                + TimeLeft.duration(step)
+                + ", and there are at most "
+                + mostSteps
+                + " ("
+                + TimeLeft.duration(step * mostSteps)
+                + ")"
+                + (observations.space().isPresent()
+                    ? "; longer if the system cannot keep the temporary files in its cache."
+                    : "."));
   }
 
   /** What a fit takes, here and there. */
@@ -80,25 +152,25 @@ final class FitPlan {
       return Footprint.of(some, outline.rows(), outline.columns(), work.isWeighted());
     }
 
-    private long weights() {
-      return work.isWeighted() ? entries() * Double.BYTES : 0;
-    }
-
     private long entries() {
       return (long) outline.rows() * outline.columns();
+    }
+
+    private long weights() {
+      return work.isWeighted() ? entries() * Double.BYTES : 0;
     }
 
     private long inMemory(MahNmf some) {
       Footprint footprint = footprint(some);
       return PROGRAM
-          + (long) (entries() * outline.bytesPerEntry())
+          + entries() * outline.bytesPerEntry()
           + weights()
           + footprint.tables()
           + footprint.factors();
     }
 
     private long besideDisk() {
-      return PROGRAM + (1 + work.threads()) * WINDOWS + weights() + footprint(settings).factors();
+      return PROGRAM + (2L + work.threads()) * WINDOWS + weights() + footprint(settings).factors();
     }
 
     private boolean fits(long bytes) {
@@ -107,72 +179,59 @@ final class FitPlan {
 
     FitPlan plan(boolean outOfCore, OutputFolder folder) {
       long all = inMemory(settings);
+      long results = REPORT + footprint(settings).result();
       if (!outOfCore && fits(all)) {
-        return new FitPlan(
-            null,
-            all < WORTH_A_WORD * memory
-                ? null
-                : "the fit takes about "
-                    + Bytes.text(all)
-                    + " of "
-                    + Bytes.text(memory)
-                    + " memory.");
+        folder.requireRoom(results, "the results");
+        String words = "the fit takes about " + Bytes.text(all) + " of " + memory() + ".";
+        return new FitPlan(null, all < WORTH_A_WORD * memory ? null : words, true);
       }
-      if (!outline.canStayOnDisk() && !outOfCore || !fits(besideDisk())) {
-        throw new InputException(input + ": " + refusal(all));
+      boolean possible = outOfCore || outline.canStayOnDisk();
+      if (!possible || !fits(besideDisk())) {
+        throw new InputException(input + ": " + refusal(possible ? besideDisk() : all));
       }
-      long onDisk = footprint(settings).tables();
-      long free = free(folder);
-      if (free < onDisk) {
-        throw new InputException(
-            folder.path()
-                + ": the fit needs "
-                + Bytes.text(onDisk)
-                + " for temporary files, but "
-                + Bytes.text(free)
-                + " are free; choose another folder for the results");
-      }
-      // Small parts of the table are quicker in memory.
+      long files = footprint(settings).tables();
+      folder.requireRoom(results + files, "the results and temporary files");
       return new FitPlan(
-          new DiskSpace(folder.path(), outOfCore ? 0 : (long) (memory / 32)),
-          "the fit would take about "
-              + Bytes.text(all)
-              + " of "
-              + Bytes.text(memory)
-              + " memory, so the table stays on the disk, with up to "
-              + Bytes.text(onDisk)
+          new DiskSpace(folder.path(), outOfCore ? 0 : memory / SMALL_PART),
+          "the table stays on the disk"
+              + (outOfCore ? "" : ", because the fit would take " + Bytes.text(all))
+              + ": up to "
+              + Bytes.text(files)
               + " of temporary files in "
               + folder.path()
-              + " and about "
+              + ", about "
               + Bytes.text(besideDisk())
-              + " of memory.");
+              + " of "
+              + memory()
+              + ".",
+          true);
     }
 
-    private static long free(OutputFolder folder) {
-      try {
-        return Files.getFileStore(folder.path()).getUsableSpace();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    private String memory() {
+      return Bytes.text(memory) + " memory";
     }
 
-    private String refusal(long all) {
+    private String refusal(long needed) {
       List<String> ways = new ArrayList<>();
-      MahNmf floats = settings.withPrecision(Precision.FLOAT);
-      if (inMemory(floats) < all) {
-        ways.add("--precision float (" + Bytes.text(inMemory(floats)) + ")");
+      long floats = inMemory(settings.withPrecision(Precision.FLOAT));
+      if (fits(floats)) {
+        ways.add("--precision float (" + Bytes.text(floats) + ")");
       }
       if (!outline.canStayOnDisk()) {
         ways.add("an NPY file, which can stay on the disk");
       }
-      ways.add("--size for smaller pictures");
-      ways.add("MAHNMF_JAVA_OPTS=-Xmx" + ((long) (all / USABLE) / (1 << 30) + 1) + "g");
-      return outline.rows()
-          + "x"
+      if (outline.isPictures()) {
+        ways.add("--size for smaller pictures");
+      }
+      work.otherMachines().ifPresent(ways::add);
+      ways.add("MAHNMF_JAVA_OPTS=-Xmx" + ((long) (needed / USABLE) / (1 << 30) + 1) + "g");
+      return "a fit of "
+          + outline.rows()
+          + " x "
           + outline.columns()
-          + " takes about "
-          + Bytes.text(all)
-          + " of memory, but the JVM may use "
+          + " entries takes about "
+          + Bytes.text(needed)
+          + " of memory, but the program may use "
           + Bytes.text(memory)
           + "; try "
           + String.join(", ", ways);

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.mahnmf.data.Bytes;
 import org.mahnmf.data.InputException;
 
 /**
@@ -76,6 +77,70 @@ final class OutputFolder implements AutoCloseable {
     }
     Files.createDirectory(path);
     created.push(path);
+  }
+
+  /** Writes results. */
+  @FunctionalInterface
+  interface Writing<T> {
+    /**
+     * Writes.
+     *
+     * @param where to
+     */
+    T to(OutputFolder where) throws IOException;
+  }
+
+  /**
+   * Writes results, and if they cannot be written here after all, in a new temporary folder: they
+   * may be the work of hours.
+   *
+   * @param writing may be called twice
+   * @throws InputException that says where the results are, if not here
+   */
+  <T> T writeOrRescue(Writing<T> writing) throws IOException {
+    try {
+      return writing.to(this);
+    } catch (IOException e) {
+      Path refuge = Files.createTempDirectory("mahnmf-results-");
+      try {
+        writing.to(new OutputFolder(refuge));
+      } catch (IOException second) {
+        e.addSuppressed(second);
+        throw e;
+      }
+      throw new InputException(
+          folder + ": cannot be written to: " + reason(e) + "; the results are in " + refuge, e);
+    }
+  }
+
+  /**
+   * Checks before the work that there is room on the disk.
+   *
+   * @param bytes what will be written, with temporary files
+   * @param what these bytes are, for the message
+   * @throws InputException if there is not
+   */
+  void requireRoom(long bytes, String what) {
+    long free = free();
+    if (free < bytes) {
+      throw new InputException(
+          folder
+              + ": "
+              + Bytes.text(bytes)
+              + " are needed for "
+              + what
+              + ", but "
+              + Bytes.text(free)
+              + " are free; make room or choose another folder");
+    }
+  }
+
+  private long free() {
+    try {
+      return Files.getFileStore(folder).getUsableSpace();
+    } catch (IOException e) {
+      return Long.MAX_VALUE; // a system that does not tell must not stop anybody
+    }
   }
 
   /** Returns the folder itself. */

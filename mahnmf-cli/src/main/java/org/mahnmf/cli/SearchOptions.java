@@ -151,6 +151,10 @@ final class SearchOptions {
     return restarts;
   }
 
+  int maxIterations() {
+    return maxIterations;
+  }
+
   boolean isAsPublished() {
     return asPublished;
   }

@@ -125,15 +125,20 @@ final class TimeLeft {
 
   /** Returns words such as {@code 12 s left}. */
   static String amount(double seconds) {
+    return duration(seconds) + " left";
+  }
+
+  /** Returns words such as {@code 12 s}. */
+  static String duration(double seconds) {
     if (seconds < 1) {
-      return "1 s left";
+      return "1 s";
     }
     if (seconds < 100) {
-      return String.format(Locale.ROOT, "%.0f s left", seconds);
+      return String.format(Locale.ROOT, "%.0f s", seconds);
     }
     if (seconds < 100 * 60) {
-      return String.format(Locale.ROOT, "%.0f min left", seconds / 60);
+      return String.format(Locale.ROOT, "%.0f min", seconds / 60);
     }
-    return String.format(Locale.ROOT, "%.0f h left", seconds / 3600);
+    return String.format(Locale.ROOT, "%.0f h", seconds / 3600);
   }
 }

@@ -15,7 +15,9 @@ import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Observations;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options of commands that read a table. */
 final class WorkOptions {
@@ -52,6 +54,9 @@ final class WorkOptions {
   private boolean exact;
 
   @Mixin private RunOptions runOptions = new RunOptions();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   boolean exact() {
     return exact;
@@ -195,6 +200,11 @@ final class WorkOptions {
   Optional<Outline> outline(Source source) {
     Optional<Outline> asInFile = inputs.outline(source);
     return isTransposed() ? asInFile.map(Outline::transpose) : asInFile;
+  }
+
+  /** Returns how to ask for other machines, if the command can do that. */
+  Optional<String> otherMachines() {
+    return Optional.ofNullable(command.findOption("--engine")).map(option -> "--engine spark");
   }
 
   /** Returns whether there is a file of weights. */

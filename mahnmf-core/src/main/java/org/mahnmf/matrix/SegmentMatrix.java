@@ -8,6 +8,8 @@ public final class SegmentMatrix implements Matrix {
 
   private final Segments segments;
   private final NumberType type;
+  private final int firstRow;
+  private final int rowStep;
   private final int rows;
   private final int columns;
   private final Space space;
@@ -22,11 +24,36 @@ public final class SegmentMatrix implements Matrix {
    * @param space for copies; <em>kept</em>
    */
   public SegmentMatrix(Segments segments, NumberType type, int rows, int columns, Space space) {
+    this(segments, type, 0, 1, rows, columns, space);
+  }
+
+  private SegmentMatrix(
+      Segments segments,
+      NumberType type,
+      int firstRow,
+      int rowStep,
+      int rows,
+      int columns,
+      Space space) {
     this.segments = segments;
     this.type = type;
+    this.firstRow = firstRow;
+    this.rowStep = rowStep;
     this.rows = rows;
     this.columns = columns;
     this.space = space;
+  }
+
+  /**
+   * Returns some rows, without copying them.
+   *
+   * @param from the first
+   * @param step distance of one to the next, at least 1
+   * @param count how many
+   */
+  public SegmentMatrix rows(int from, int step, int count) {
+    return new SegmentMatrix(
+        segments, type, firstRow + rowStep * from, rowStep * step, count, columns, space);
   }
 
   /** Returns where copies of it go. */
@@ -45,7 +72,7 @@ public final class SegmentMatrix implements Matrix {
   }
 
   private long position(int row, int column) {
-    return ((long) row * columns + column) * type.width();
+    return ((firstRow + (long) rowStep * row) * columns + column) * type.width();
   }
 
   @Override

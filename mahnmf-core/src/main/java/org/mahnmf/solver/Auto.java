@@ -45,6 +45,12 @@ public final class Auto implements Solver {
     return new Workspace(parameters >= AutoTrials.MANY_PARAMETERS ? 5 : 1, 18);
   }
 
+  /** A step of a trial, most of which are those of {@link Admm}. */
+  @Override
+  public double productsPerStep(int rank) {
+    return ADMM.productsPerStep(rank);
+  }
+
   @Override
   public Support support(Problem problem) {
     return phases(problem).isEmpty() ? PHASES.get(0).support(problem) : Support.full();

@@ -68,6 +68,15 @@ public interface Solver {
   }
 
   /**
+   * Returns the products that an outer step costs on dense data, as an estimate.
+   *
+   * @param rank number of components
+   */
+  default double productsPerStep(int rank) {
+    return 80;
+  }
+
+  /**
    * Returns the method exactly as printed in the paper, if this is one of the paper's. Such a
    * method works in the units of X and may return a point that is not the best seen.
    */

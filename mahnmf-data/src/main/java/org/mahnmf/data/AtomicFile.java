@@ -85,6 +85,12 @@ public final class AtomicFile {
       } catch (IOException second) {
         e.addSuppressed(second);
       }
+      if (e.getClass() == IOException.class) { // such as a full disk, which names no file
+        FileSystemException named =
+            new FileSystemException(target.toString(), null, e.getMessage());
+        named.initCause(e);
+        throw named;
+      }
       throw e;
     }
   }

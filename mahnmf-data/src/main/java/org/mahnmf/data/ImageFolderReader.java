@@ -46,6 +46,14 @@ public final class ImageFolderReader implements TableReader {
   }
 
   @Override
+  public Optional<Outline> outline(Source source, ReadOptions options) {
+    List<Path> files = chosen(source.path(), options.frames());
+    PictureShape shape = PictureFile.read(files.get(0), options).shape();
+    int bytes = shape.white() <= 255 ? 1 : Double.BYTES;
+    return Optional.of(new Outline(files.size(), shape.length(), bytes, false, true));
+  }
+
+  @Override
   public Table read(Source source, ReadOptions options) {
     List<Path> files = chosen(source.path(), options.frames());
     Pixels first = PictureFile.read(files.get(0), options);

@@ -167,6 +167,7 @@ public final class NpyFile {
         file,
         channel -> {
           Layout layout = layout(file, channel, mostSizes);
+          EntryRules.requireNotEmpty(file, "", layout.rows(), layout.columns());
           int rows = layout.columnsFirst() ? layout.columns() : layout.rows();
           int columns = layout.columnsFirst() ? layout.rows() : layout.columns();
           SegmentMatrix inFile =

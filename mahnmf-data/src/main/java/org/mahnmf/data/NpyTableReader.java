@@ -9,6 +9,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.NumberType;
+import org.mahnmf.matrix.SegmentMatrix;
 
 /**
  * Reads tables from numpy's NPY files; an array of one dimension is read as one column, one of
@@ -40,32 +41,38 @@ public final class NpyTableReader implements TableReader {
   public Optional<Outline> outline(Source source, ReadOptions options) {
     NpyFile.Layout layout = NpyFile.layout(source.path(), 4);
     int rows = layout.sizes().size() > 2 ? options.frames().count(layout.rows()) : layout.rows();
-    double bytes = layout.type() == NumberType.U1 ? 1 : layout.type() == NumberType.F4 ? 4 : 8;
-    return Optional.of(new Outline(rows, layout.columns(), bytes, layout.sizes().size() <= 2));
+    int bytes =
+        switch (layout.type()) {
+          case U1 -> 1;
+          case F4 -> Float.BYTES;
+          default -> Double.BYTES;
+        };
+    return Optional.of(new Outline(rows, layout.columns(), bytes, true, layout.sizes().size() > 2));
   }
 
   @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
     if (options.space().isPresent()) {
-      NumberArray.requireNoFrames(file, "an array that stays on the disk", options);
-      Matrix mapped = NpyFile.map(file, 2, options.space().get()).values();
-      EntryRules.requireTable(file, "", mapped);
-      return new Table(mapped, List.of(), List.of());
+      NpyFile.Content mapped = NpyFile.map(file, 4, options.space().get());
+      return array(file, mapped, new byte[0]).table((SegmentMatrix) mapped.values(), options);
     }
     NpyFile.Content content = NpyFile.readArray(file, 4, options.listener());
     Matrix values = content.values();
     if (content.sizes().size() > 2) {
-      int[] sizes = content.sizes().stream().mapToInt(Integer::intValue).toArray();
-      return new NumberArray(file, "the array", sizes, false, array(values), white(content.type()))
-          .table(options);
+      return array(file, content, numbers(values)).table(options);
     }
     NumberArray.requireNoFrames(file, "the array", options);
     EntryRules.requireTable(file, "", values);
     return new Table(values, List.of(), List.of());
   }
 
-  private static Object array(Matrix values) {
+  private static NumberArray array(Path file, NpyFile.Content content, Object numbers) {
+    int[] sizes = content.sizes().stream().mapToInt(Integer::intValue).toArray();
+    return new NumberArray(file, "the array", sizes, false, numbers, white(content.type()));
+  }
+
+  private static Object numbers(Matrix values) {
     if (values instanceof ByteMatrix bytes) {
       return bytes.array();
     }

@@ -11,6 +11,7 @@ import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.SegmentMatrix;
 import org.mahnmf.picture.PictureShape;
 
 /**
@@ -107,20 +108,54 @@ final class NumberArray {
     return new Table(values, List.of(), List.of());
   }
 
-  private Table frames(FrameRange range) {
-    int count = sizes[columnsFirst ? sizes.length - 1 : 0];
-    int height = sizes[columnsFirst ? 0 : 1];
-    int width = sizes[columnsFirst ? 1 : 2];
+  private int width() {
+    return sizes[columnsFirst ? 1 : 2];
+  }
+
+  private int height() {
+    return sizes[columnsFirst ? 0 : 1];
+  }
+
+  private int channels() {
     int channels = sizes.length == 3 ? 1 : sizes[columnsFirst ? 2 : 3];
     if (channels != 1 && channels != COLOURS) {
       throw InputException.at(
           file, place + ", colours", Integer.toString(channels), "must be 1 or 3");
     }
+    return channels;
+  }
+
+  private int chosen(FrameRange range) {
+    int count = sizes[columnsFirst ? sizes.length - 1 : 0];
     int chosen = range.count(count);
     if (chosen == 0) {
       throw InputException.at(
           file, "frames", range.toString(), place + " has only " + count + " frames");
     }
+    return chosen;
+  }
+
+  /**
+   * Returns the table of an array that stays where it is, rows first.
+   *
+   * @param all the array as a matrix whose rows are its frames, or those of the table; <em>kept</em>
+   */
+  Table table(SegmentMatrix all, ReadOptions options) {
+    if (sizes.length <= 2) {
+      requireNoFrames(file, place, options);
+      EntryRules.requireTable(file, "", all);
+      return new Table(all, List.of(), List.of());
+    }
+    FrameRange range = options.frames();
+    channels();
+    return pictures(all.rows(range.from(), range.step(), chosen(range)));
+  }
+
+  private Table frames(FrameRange range) {
+    int chosen = chosen(range);
+    int height = height();
+    int width = width();
+    int channels = channels();
     int length = width * height * channels;
     int[] within = columnsFirst ? columnsToRows(width, height, channels) : null;
     Matrix values =
@@ -130,8 +165,12 @@ final class NumberArray {
             (row, column) ->
                 (range.from() + row * range.step()) * length
                     + (within == null ? column : within[column]));
+    return pictures(values);
+  }
+
+  private Table pictures(Matrix values) {
     EntryRules.requireTable(file, place, values);
-    PictureShape shape = new PictureShape(width, height, channels, white(values));
+    PictureShape shape = new PictureShape(width(), height(), channels(), white(values));
     return new Table(values, List.of(), List.of(), Optional.of(shape));
   }
 

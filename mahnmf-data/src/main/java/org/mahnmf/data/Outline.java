@@ -8,11 +8,13 @@ package org.mahnmf.data;
  * @param bytesPerEntry in the heap, once it is read
  * @param canStayOnDisk whether it can be used without being read into the heap, see {@link
  *     ReadOptions#withSpace}
+ * @param isPictures whether its rows are pictures, which can be made smaller
  */
-public record Outline(int rows, int columns, double bytesPerEntry, boolean canStayOnDisk) {
+public record Outline(
+    int rows, int columns, int bytesPerEntry, boolean canStayOnDisk, boolean isPictures) {
 
   /** Returns the outline of the transpose. */
   public Outline transpose() {
-    return new Outline(columns, rows, bytesPerEntry, canStayOnDisk);
+    return new Outline(columns, rows, bytesPerEntry, canStayOnDisk, isPictures);
   }
 }

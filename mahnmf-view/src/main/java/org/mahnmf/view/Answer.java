@@ -4,6 +4,8 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.mahnmf.data.Json;
@@ -16,8 +18,52 @@ import org.mahnmf.data.Json;
  * @param content all of it
  * @param headers more of them
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record Answer(int status, String type, byte[] content, Map<String, String> headers) {
+record Answer(int status, String type, Content content, Map<String, String> headers) {
+
+  /** What is sent; a file is not read into memory, since many may ask for a large one. */
+  interface Content {
+
+    /** Returns how many bytes there are. */
+    long length();
+
+    /**
+     * Sends them.
+     *
+     * @param out where to
+     */
+    void writeTo(OutputStream out) throws IOException;
+
+    /** Returns bytes as content; <em>kept</em>. */
+    static Content of(byte[] bytes) {
+      return new Content() {
+        @Override
+        public long length() {
+          return bytes.length;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+          out.write(bytes);
+        }
+      };
+    }
+
+    /** Returns a file as it is now. */
+    static Content of(Path file) throws IOException {
+      long length = Files.size(file);
+      return new Content() {
+        @Override
+        public long length() {
+          return length;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+          Files.copy(file, out);
+        }
+      };
+    }
+  }
 
   /** The page loads its own script and style and talks to its own server, and nothing else. */
   static final String STRICT =
@@ -38,7 +84,7 @@ record Answer(int status, String type, byte[] content, Map<String, String> heade
     return new Answer(
         status,
         "application/json; charset=utf-8",
-        Json.format(value).getBytes(StandardCharsets.UTF_8),
+        Content.of(Json.format(value).getBytes(StandardCharsets.UTF_8)),
         Map.of());
   }
 
@@ -48,6 +94,10 @@ record Answer(int status, String type, byte[] content, Map<String, String> heade
   }
 
   static Answer of(String type, byte[] content) {
+    return of(type, Content.of(content));
+  }
+
+  static Answer of(String type, Content content) {
     return new Answer(200, type, content, Map.of());
   }
 
@@ -64,9 +114,9 @@ record Answer(int status, String type, byte[] content, Map<String, String> heade
     exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     headers.forEach(exchange.getResponseHeaders()::set);
-    exchange.sendResponseHeaders(status, content.length == 0 ? -1 : content.length);
+    exchange.sendResponseHeaders(status, content.length() == 0 ? -1 : content.length());
     try (OutputStream out = exchange.getResponseBody()) {
-      out.write(content);
+      content.writeTo(out);
     }
   }
 }

@@ -23,6 +23,10 @@ final class Routes {
 
   private static final int MOST_REQUEST = 1 << 14;
   private static final int MOST_RANK = 100_000;
+
+  /** Uploads leave at least this much of the disk to the results, in bytes. */
+  private static final long LEAST_ROOM = 64L << 20;
+
   private static final Pattern RUN =
       Pattern.compile("api/runs/(\\d{1,6})(?:/([a-z]+))?(?:/([\\w.-]+))?");
   private static final Pattern UPLOAD_NAME = Pattern.compile("[\\w][\\w. -]{0,99}");
@@ -185,7 +189,13 @@ final class Routes {
     if (!UPLOAD_NAME.matcher(name).matches() || name.contains("..")) {
       return Answer.refusal(400, "a file's name has letters, digits, dots, blanks, - and _ only");
     }
+    if (declared(exchange) > mostUpload) {
+      return tooLarge(); // before anything is written
+    }
     Files.createDirectories(uploads);
+    if (Files.getFileStore(uploads).getUsableSpace() - declared(exchange) < LEAST_ROOM) {
+      return Answer.refusal(507, "the disk is too full to take files");
+    }
     Path part = Files.createTempFile(uploads, ".upload", ".part");
     try {
       try (InputStream in = exchange.getRequestBody();
@@ -195,9 +205,7 @@ final class Routes {
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
           size += count;
           if (size > mostUpload) {
-            return Answer.refusal(
-                413,
-                "the file is larger than " + (mostUpload >> 20) + " MB; give its folder instead");
+            return tooLarge();
           }
           out.write(buffer, 0, count);
         }
@@ -207,6 +215,17 @@ final class Routes {
       Files.deleteIfExists(part);
     }
     return Answer.json(Map.of("input", "upload/" + name));
+  }
+
+  private Answer tooLarge() {
+    return Answer.refusal(
+        413, "the file is larger than " + (mostUpload >> 20) + " MB; give its folder instead");
+  }
+
+  /** What a request says of its length; 0 if nothing, so what comes is counted all the same. */
+  private static long declared(HttpExchange exchange) {
+    String text = exchange.getRequestHeaders().getFirst("Content-Length");
+    return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
   }
 
   private static Map<String, Object> progress(Run run, int from) {
@@ -246,7 +265,7 @@ final class Routes {
     if (!FILES.containsKey(name) || !Files.isRegularFile(file)) {
       return nothing();
     }
-    Answer answer = Answer.of(FILES.get(name), Files.readAllBytes(file));
+    Answer answer = Answer.of(FILES.get(name), Answer.Content.of(file));
     return name.equals("report.html")
         ? answer.with("Content-Security-Policy", Answer.BOXED)
         : answer.with(

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.mahnmf.data.InputException;
 
 /** All runs of a page; one works at a time, the others wait in their order. */
 final class Runs implements AutoCloseable {
@@ -72,11 +73,11 @@ final class Runs implements AutoCloseable {
       run.become(
           stopped ? Run.State.STOPPED : Run.State.DONE,
           stopped ? "stopped; the best so far is saved" : "");
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException | InputException e) {
       run.become(Run.State.FAILED, String.valueOf(e.getMessage()));
     } catch (OutOfMemoryError e) {
       run.become(Run.State.FAILED, "not enough memory; start the program with more (-Xmx)");
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       run.become(Run.State.FAILED, "an error of the program: " + e);
     }
     forgetOld();

@@ -22,15 +22,18 @@ public final class Viewer implements AutoCloseable {
   public static final long MOST_UPLOAD = 512L << 20;
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final int MOST_THREADS = 256;
+  private static final int MOST_THREADS = 1024;
   private static final int BACKLOG = 256;
 
   static {
-    // Somebody who sends or takes a message drop by drop must not hold a thread for ever. The JDK
-    // reads these once, when its server is first used.
+    // Somebody who sends or takes a message drop by drop must not hold a thread for ever, and all
+    // of them together must leave some, since otherwise the thread that accepts connections would
+    // wait for one of them. The JDK reads these once, when its server is first used; those that do
+    // not know the last have the threads alone.
     setIfUnset("sun.net.httpserver.maxReqTime", "120");
     setIfUnset("sun.net.httpserver.maxRspTime", "120");
     setIfUnset("sun.net.httpserver.idleInterval", "30");
+    setIfUnset("jdk.httpserver.maxConnections", Integer.toString(MOST_THREADS - 64));
   }
 
   private final HttpServer server;

@@ -1,0 +1,287 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mahnmf.data.InputException;
+
+/** Tables that are larger than memory or disk. */
+class BigInputTest {
+
+  @TempDir private Path folder;
+
+  /** Writes only the header and makes the file as long as it declares: zeros that take no room. */
+  private Path sparse(String name, String type, String shape, long bytes) throws IOException {
+    Path file = folder.resolve(name);
+    byte[] head = header(type, false, shape);
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.write(head);
+      out.setLength(head.length + bytes);
+    }
+    return file;
+  }
+
+  private static byte[] header(String type, boolean columnsFirst, String shape) {
+    String text =
+        "{'descr': '"
+            + type
+            + "', 'fortran_order': "
+            + (columnsFirst ? "True" : "False")
+            + ", 'shape': ("
+            + shape
+            + "), }";
+    String padded = text + " ".repeat(117 - text.length()) + "\n";
+    ByteBuffer bytes = ByteBuffer.allocate(128).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+    bytes.putShort((short) 118).put(padded.getBytes(StandardCharsets.US_ASCII));
+    return bytes.array();
+  }
+
+  /** A small table of parts with noise, as another program would write it. */
+  private Path table(String type, boolean columnsFirst, int rows, int columns) throws IOException {
+    SplittableRandom random = new SplittableRandom(7);
+    int width = type.charAt(2) - '0';
+    ByteBuffer bytes =
+        ByteBuffer.allocate(rows * columns * width)
+            .order(type.charAt(0) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    for (int k = 0; k < rows * columns; k++) {
+      int i = columnsFirst ? k % rows : k / columns;
+      int j = columnsFirst ? k / rows : k % columns;
+      double value = 20 + 9 * (i % 5) + 7 * (j % 4) * (i % 3) + random.nextInt(4);
+      switch (type.substring(1)) {
+        case "f4" -> bytes.putFloat((float) value);
+        case "f8" -> bytes.putDouble(value + random.nextDouble());
+        case "u2" -> bytes.putShort((short) value);
+        default -> bytes.put((byte) value);
+      }
+    }
+    Path file = folder.resolve("table.npy");
+    Files.write(file, header(type, columnsFirst, rows + ", " + columns));
+    Files.write(file, bytes.array(), StandardOpenOption.APPEND);
+    return file;
+  }
+
+  private Cli fit(Path file, String out, Object... more) {
+    List<Object> words =
+        new ArrayList<>(List.of("fit", file, "--rank", 3, "--out", folder.resolve(out)));
+    words.addAll(Arrays.asList(more));
+    return Cli.run(words.toArray());
+  }
+
+  private void requireSame(String one, String other) throws IOException {
+    for (String name : List.of("basis.npy", "codes.npy")) {
+      assertArrayEquals(
+          Files.readAllBytes(folder.resolve(one).resolve(name)),
+          Files.readAllBytes(folder.resolve(other).resolve(name)),
+          name);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<f4, false, rows, double",
+    "<f4, true, rows, float",
+    ">f8, false, columns, double",
+    "|u1, true, columns, double",
+    "<u2, false, rows, float"
+  })
+  void theDiskGivesTheSameFiles(String type, boolean columnsFirst, String samples, String precision)
+      throws IOException {
+    Path file = table(type, columnsFirst, 40, 31);
+    Object[] more = {"--samples", samples, "--precision", precision};
+    fit(file, "memory", more).done();
+    List<Object> disk = new ArrayList<>(Arrays.asList(more));
+    disk.add("--out-of-core");
+    Cli cli = fit(file, "disk", disk.toArray()).done();
+    assertTrue(cli.err().contains("the table stays on the disk"), cli.err());
+    requireSame("memory", "disk");
+    assertEquals(
+        List.of("basis.npy", "codes.npy", "report.html", "run.json"),
+        Cli.names(folder.resolve("disk")));
+  }
+
+  @Test
+  void framesStayOnTheDiskToo() throws IOException {
+    Path flat = table("|u1", false, 30, 48);
+    byte[] bytes = Files.readAllBytes(flat);
+    System.arraycopy(header("|u1", false, "30, 6, 8"), 0, bytes, 0, 128);
+    Path clip = Files.write(folder.resolve("clip.npy"), bytes);
+    fit(clip, "memory", "--frames", "3:29:2").done();
+    fit(clip, "disk", "--frames", "3:29:2", "--out-of-core").done();
+    requireSame("memory", "disk");
+  }
+
+  @Test
+  void otherFormatsCannotStayOnTheDisk() throws IOException {
+    Path file = Files.writeString(folder.resolve("table.csv"), "1,2,3\n4,5,6\n7,8,10\n");
+    fit(file, "out", "--out-of-core").mistake("table.csv", "out of core", "cannot be chosen for");
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  void aBadEntryOnTheDiskIsNamed() throws IOException {
+    Path file = table("<f4", false, 20, 10);
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.seek(128 + 4 * (3 * 10 + 6));
+      out.writeInt(Integer.reverseBytes(Float.floatToIntBits(-2)));
+    }
+    fit(file, "out", "--out-of-core").mistake("table.npy", "row 4, column 7", "-2.0");
+  }
+
+  @Test
+  void whatFitsNowhereIsRefusedBeforeItIsRead() throws IOException {
+    // The factors alone take more memory than there is.
+    Path tall = sparse("tall.npy", "|u1", "2000000000, 10", 20_000_000_000L);
+    fit(tall, "out")
+        .mistake(
+            "tall.npy: a fit of 2000000000 x 10 entries takes about",
+            "of memory, but the program may use",
+            "try MAHNMF_JAVA_OPTS=-Xmx");
+    // There is no room for the copies.
+    Path table = sparse("table.npy", "<f4", "800000, 1000000", 3_200_000_000_000L);
+    fit(table, "out").mistake("out: ", "TB are needed for the results and temporary files", "free");
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  @Timeout(120)
+  void picturesThatDoNotFitAreRefusedWithAdvice() throws Exception {
+    Path pictures = Files.createDirectory(folder.resolve("pictures"));
+    BufferedImage image = new BufferedImage(1000, 1000, BufferedImage.TYPE_BYTE_GRAY);
+    for (int k = 0; k < 12; k++) {
+      ImageIO.write(image, "png", pictures.resolve("p" + k + ".png").toFile());
+    }
+    Process process = small("fit", pictures.toString(), "--rank", "2", "--out", "x");
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still runs");
+    assertEquals(2, process.exitValue(), said);
+    assertEquals(1, said.lines().count(), said);
+    assertTrue(
+        said.contains("pictures: a fit of 12 x 1000000 entries takes about")
+            && said.contains("--size for smaller pictures")
+            && said.contains("an NPY file, which can stay on the disk"),
+        said);
+  }
+
+  /** Runs the program in a JVM of its own with little memory. */
+  private Process small(String... words) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx160m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.mahnmf.cli.Main"));
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  @Test
+  @Timeout(120)
+  void aSmallMemoryTurnsToTheDisk() throws Exception {
+    Path file = table("<f4", false, 2600, 2000);
+    Path out = folder.resolve("out");
+    Process process =
+        small(
+            "fit",
+            file.toString(),
+            "--rank",
+            "2",
+            "--solver",
+            "smoothing",
+            "--start",
+            "random",
+            "--max-iterations",
+            "1",
+            "--threads",
+            "1",
+            "--out",
+            out.toString());
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still runs");
+    assertEquals(0, process.exitValue(), said);
+    assertTrue(
+        said.contains("the table stays on the disk, because the fit would take 1"), said);
+    assertEquals(
+        List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+  }
+
+  @Test
+  void resultsThatCannotBeWrittenAreRescued() throws IOException {
+    Path out = folder.resolve("out");
+    try (OutputFolder opened = OutputFolder.open(out, "--out")) {
+      InputException e =
+          assertThrows(
+              InputException.class,
+              () ->
+                  opened.writeOrRescue(
+                      where -> {
+                        if (where == opened) {
+                          throw new FileSystemException("x", null, "No space left on device");
+                        }
+                        return Files.writeString(where.file("kept.txt"), "the work of hours");
+                      }));
+      String start = out + ": cannot be written to: No space left on device; the results are in ";
+      assertTrue(e.getMessage().startsWith(start), e.getMessage());
+      Path refuge = Path.of(e.getMessage().substring(start.length()));
+      assertEquals("the work of hours", Files.readString(refuge.resolve("kept.txt")));
+      Files.delete(refuge.resolve("kept.txt"));
+      Files.delete(refuge);
+    }
+  }
+
+  /** A disk of 300 kB, where the system lets us make one. */
+  @Test
+  void aFullDiskIsToldBeforeTheWork() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", disk.toString());
+    Assumptions.assumeTrue(mounted, "no right to mount a small disk");
+    try {
+      Path file = table("<f4", false, 40, 31);
+      fit(file, "disk/out").mistake("disk/out: 4.0", "MB are needed for the results", "300 kB");
+      assertEquals(List.of(), Cli.names(disk));
+    } finally {
+      assertTrue(run("umount", disk.toString()));
+    }
+  }
+
+  private static boolean run(String... words) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      return process.waitFor() == 0;
+    } catch (IOException e) {
+      return false; // there is no such program
+    }
+  }
+}
