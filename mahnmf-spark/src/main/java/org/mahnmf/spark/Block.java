@@ -3,6 +3,7 @@ package org.mahnmf.spark;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.mahnmf.matrix.DenseMatrix;
@@ -53,21 +54,20 @@ final class Block implements Serializable {
     this.groups = grouped ? new String[samples] : null;
   }
 
-  /**
-   * How blocks are made.
-   *
-   * @param features of every sample
-   * @param scale what entries are divided by
-   * @param sparse whether zeros are not stored
-   * @param zeroWeight weight of a zero that is not stored
-   */
+  /** How blocks are made. */
   static final class Layout implements Serializable {
 
     private static final long serialVersionUID = 1;
 
     final int features;
+
+    /** What entries are divided by. */
     final double scale;
+
+    /** Whether zeros are not stored. */
     final boolean sparse;
+
+    /** The weight of a zero that is not stored. */
     final double zeroWeight;
 
     Layout(int features, double scale, boolean sparse, double zeroWeight) {
@@ -143,11 +143,7 @@ final class Block implements Serializable {
       if (value == 0) {
         continue;
       }
-      if (count == values.length) {
-        values = Arrays.copyOf(values, 2 * count);
-        indices = Arrays.copyOf(indices, 2 * count);
-        weights = weights == null ? null : Arrays.copyOf(weights, 2 * count);
-      }
+      reserve(count + 1);
       int index = (Integer) entry._1();
       indices[count] = index;
       double weight = sample.weight(index, value);
@@ -165,6 +161,67 @@ final class Block implements Serializable {
     }
     if (weights != null) {
       weights[place] = weight;
+    }
+  }
+
+  /**
+   * Returns some of the samples.
+   *
+   * @param chosen numbers among all samples, rising; those of other blocks are passed over
+   */
+  Block part(long[] chosen) {
+    int[] mine =
+        Arrays.stream(chosen)
+            .filter(number -> number >= first && number < first + samples)
+            .mapToInt(number -> (int) (number - first))
+            .toArray();
+    Block part = new Block(first, mine.length, features, zeroWeight, false);
+    part.allocate(pointers != null);
+    for (int row = 0; row < mine.length; row++) {
+      part.copyRow(this, mine[row], row);
+    }
+    return part;
+  }
+
+  /** Puts blocks one after the other. */
+  static Block join(List<Block> blocks) {
+    Block first = blocks.get(0);
+    int count = blocks.stream().mapToInt(block -> block.samples).sum();
+    Block all = new Block(0, count, first.features, first.zeroWeight, false);
+    all.allocate(first.pointers != null);
+    int row = 0;
+    for (Block block : blocks) {
+      for (int j = 0; j < block.samples; j++) {
+        all.copyRow(block, j, row++);
+      }
+    }
+    return all;
+  }
+
+  private void copyRow(Block source, int from, int to) {
+    boolean whole = pointers == null;
+    int begin = whole ? from * features : source.pointers[from];
+    int end = whole ? begin + features : source.pointers[from + 1];
+    int place = whole ? to * features : pointers[to];
+    for (int k = begin; k < end; k++, place++) {
+      reserve(place + 1);
+      values[place] = source.values[k];
+      if (!whole) {
+        indices[place] = source.indices[k];
+      }
+      setWeight(place, source.weights == null ? 1 : source.weights[k]);
+    }
+    if (!whole) {
+      pointers[to + 1] = place;
+    }
+  }
+
+  private void reserve(int count) {
+    if (count > values.length) {
+      int length = 2 * count;
+      values = Arrays.copyOf(values, length);
+      indices = Arrays.copyOf(indices, length);
+      weights = weights == null ? null : Arrays.copyOf(weights, length);
     }
   }
 

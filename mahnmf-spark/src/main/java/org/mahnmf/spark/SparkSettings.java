@@ -74,4 +74,42 @@ record SparkSettings(
         progress -> {},
         () -> false);
   }
+
+  SparkSettings withCheckpointInterval(int newInterval) {
+    return new SparkSettings(
+        rank,
+        seed,
+        start,
+        startBasis,
+        maxIterations,
+        tolerance,
+        loss,
+        basis,
+        codes,
+        storage,
+        zeroWeight,
+        newInterval,
+        certified,
+        listener,
+        stop);
+  }
+
+  SparkSettings withListener(IterationListener newListener) {
+    return new SparkSettings(
+        rank,
+        seed,
+        start,
+        startBasis,
+        maxIterations,
+        tolerance,
+        loss,
+        basis,
+        codes,
+        storage,
+        zeroWeight,
+        checkpointInterval,
+        certified,
+        newListener,
+        stop);
+  }
 }

@@ -1,10 +1,13 @@
 package org.mahnmf.spark;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 import org.mahnmf.FeasibleStart;
+import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -20,6 +23,14 @@ import org.mahnmf.start.RandomStart;
  * the samples are. Feasible and balanced as on one machine.
  */
 final class SparkStart {
+
+  /** Entries of the samples that the driver may look at, if they are not too few samples. */
+  private static final long SAMPLE_ENTRIES = 1L << 20;
+
+  private static final long SAMPLES_PER_PART = 20;
+
+  /** Three random starts found planted parts where one did not always. */
+  private static final int SAMPLE_RESTARTS = 3;
 
   private final SparkSettings settings;
   private final JavaRDD<Block> blocks;
@@ -45,13 +56,42 @@ final class SparkStart {
     if (settings.start().equals(SparkSettings.RANDOM)) {
       draw();
     } else {
-      DenseMatrix given = settings.startBasis().orElseThrow();
-      basis = given.times(1 / Units.of(problem.store().scale()).basis());
+      basis =
+          settings.start().equals(SparkSettings.SAMPLE)
+              ? ofSample()
+              : settings
+                  .startBasis()
+                  .orElseThrow()
+                  .times(1 / Units.of(problem.store().scale()).basis());
       codes = new CodesSource.Encoded(basis);
       solver = new Admm();
     }
     makeFeasible();
     return this;
+  }
+
+  /** The basis of some samples, spread evenly over all, as one machine finds it. */
+  private DenseMatrix ofSample() {
+    int samples = problem.store().samples();
+    int features = problem.store().features();
+    int wanted =
+        (int) Math.min(samples, Math.max(SAMPLE_ENTRIES / features, SAMPLES_PER_PART * problem.rank()));
+    SplittableRandom random = new SplittableRandom(settings.seed());
+    long[] chosen = new long[wanted];
+    for (int k = 0; k < wanted; k++) {
+      chosen[k] = (long) ((k + random.nextDouble()) * samples / wanted);
+    }
+    List<Block> parts = blocks.map(block -> block.part(chosen)).collect();
+    return MahNmf.withRank(problem.rank())
+        .withSeed(settings.seed())
+        .with(problem.loss())
+        .with(new Admm().with(1, 1e-4))
+        .with(new RandomStart())
+        .withRestarts(SAMPLE_RESTARTS)
+        .withCancellation(settings.stop())
+        .fit(Block.join(parts).observations())
+        .model()
+        .basis();
   }
 
   /** The very factors that {@link RandomStart} makes on one machine, up to rounding of sums. */
@@ -69,7 +109,7 @@ final class SparkStart {
     }
     double factor = new RandomStart.Agreement(withData, withItself).bestScale();
     double[] factors = new double[problem.rank()];
-    java.util.Arrays.fill(factors, factor);
+    Arrays.fill(factors, factor);
     basis = drawn.times(factor);
     codes = new CodesSource.Scaled(source, factors);
     // Constants for a start that is far from the end, see Admm.with.

@@ -1,0 +1,152 @@
+package org.mahnmf.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.Model;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.solver.IterationListener;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Executors in processes of their own: recovery, losses, traffic. */
+final class SparkClusterTest {
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() throws IOException {
+    spark = Clusters.twoExecutors(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @Test
+  void recoversPlantedPartsUnderGrossErrors() {
+    Planted planted = new Planted(20_000, 1_000, 10, .1, 3);
+    SparkResult found =
+        new SparkFit(
+                SparkFitTest.random(10, 1, 500).withCheckpointInterval(60),
+                planted.samples(spark, 2))
+            .run();
+    double[] errors = recovery(planted, found.model());
+    assertTrue(errors[0] <= 1e-4 * errors[1], errors[0] + " of " + errors[1]);
+  }
+
+  /** Norm of what differs from the samples without their errors, and norm of those. */
+  private static double[] recovery(Planted planted, Model model) {
+    double[][] parts = planted.basis();
+    double error = 0;
+    double whole = 0;
+    int step = Math.max(1, planted.samples / 1000);
+    for (int j = 0; j < planted.samples; j += step) {
+      DenseMatrix codes =
+          model.transform(Observations.of(new double[][] {planted.row(parts, j)})).codes();
+      double[] clean = planted.clean(parts, j);
+      for (int i = 0; i < clean.length; i++) {
+        double fit = 0;
+        for (int l = 0; l < codes.columns(); l++) {
+          fit += codes.get(0, l) * model.basis().get(l, i);
+        }
+        error += (fit - clean[i]) * (fit - clean[i]);
+        whole += clean[i] * clean[i];
+      }
+    }
+    return new double[] {Math.sqrt(error), Math.sqrt(whole)};
+  }
+
+  @Test
+  void losesAnExecutorAndEndsTheSame() {
+    Planted planted = new Planted(2_000, 100, 4, .1, 9);
+    SparkSettings settings = SparkFitTest.random(4, 2, 12);
+    SparkResult undisturbed = new SparkFit(settings, planted.samples(spark, 2)).run();
+    AtomicBoolean killed = new AtomicBoolean();
+    IterationListener killer =
+        progress -> {
+          if (progress.iteration() == 3) {
+            killed.set(killExecutor());
+          }
+        };
+    SparkResult disturbed =
+        new SparkFit(settings.withListener(killer), planted.samples(spark, 2)).run();
+    assertTrue(killed.get());
+    assertEquals(undisturbed.iterations(), disturbed.iterations());
+    assertEquals(undisturbed.objective().total(), disturbed.objective().total());
+    assertEquals(undisturbed.model().basis(), disturbed.model().basis());
+  }
+
+  /** Ends the process of the executor with the lowest id that lives. */
+  private static boolean killExecutor() {
+    String id =
+        CollectionConverters.asJava(spark.sparkContext().statusStore().executorList(true)).stream()
+            .map(executor -> executor.id())
+            .filter(name -> !name.equals("driver"))
+            .sorted()
+            .findFirst()
+            .orElseThrow();
+    return ProcessHandle.current()
+        .descendants()
+        .filter(process -> isExecutor(process, id))
+        .findFirst()
+        .map(ProcessHandle::destroyForcibly)
+        .orElse(false);
+  }
+
+  private static boolean isExecutor(ProcessHandle process, String id) {
+    List<String> words = List.of(process.info().arguments().orElse(new String[0]));
+    int flag = words.indexOf("--executor-id");
+    return flag >= 0 && words.get(flag + 1).equals(id);
+  }
+
+  @Test
+  void movesWhatTheBasisNeedsHoweverManySamples() throws Exception {
+    for (int samples : new int[] {1_000, 8_000}) {
+      Planted planted = new Planted(samples, 1_000, 10, .1, 4);
+      Traffic traffic = new Traffic();
+      spark.sparkContext().addSparkListener(traffic);
+      int first = 1;
+      int last = 4;
+      long[] moved = new long[1];
+      IterationListener meter =
+          progress -> {
+            settle();
+            if (progress.iteration() == first) {
+              traffic.clear();
+            } else if (progress.iteration() == last) {
+              moved[0] = traffic.most();
+            }
+          };
+      new SparkFit(SparkFitTest.random(10, 1, last).withListener(meter), planted.samples(spark, 2))
+          .run();
+      spark.sparkContext().removeSparkListener(traffic);
+      // one step of the loop is five of ADMM and a look at the objective
+      double perIteration = moved[0] / (5.0 * (last - first));
+      double matrix = 10 * 1_000 * 8;
+      System.out.println(samples + " samples: " + perIteration / matrix + " matrices of the basis");
+      assertTrue(perIteration > matrix, "the meter sees nothing");
+      assertTrue(perIteration <= 4 * matrix + 16_384, perIteration + " against " + matrix);
+    }
+  }
+
+  /** Waits until all events so far are told. */
+  private static void settle() {
+    try {
+      spark.sparkContext().listenerBus().waitUntilEmpty();
+    } catch (java.util.concurrent.TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.mahnmf.spark;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerBlockUpdated;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.storage.BlockUpdatedInfo;
+
+/**
+ * Counts what goes to and from each executor: pieces of broadcasts that arrive, results of tasks,
+ * shuffles.
+ */
+final class Traffic extends SparkListener {
+
+  private final Map<String, Long> bytes = new ConcurrentHashMap<>();
+
+  @Override
+  public void onTaskEnd(SparkListenerTaskEnd end) {
+    if (end.taskMetrics() == null) {
+      return;
+    }
+    long moved =
+        end.taskMetrics().resultSize()
+            + end.taskMetrics().shuffleWriteMetrics().bytesWritten()
+            + end.taskMetrics().shuffleReadMetrics().totalBytesRead();
+    add(end.taskInfo().executorId(), moved);
+  }
+
+  @Override
+  public void onBlockUpdated(SparkListenerBlockUpdated update) {
+    BlockUpdatedInfo info = update.blockUpdatedInfo();
+    boolean piece = info.blockId().isBroadcast() && info.blockId().name().contains("_piece");
+    if (piece && info.storageLevel().isValid() && !info.blockManagerId().isDriver()) {
+      add(info.blockManagerId().executorId(), info.memSize() + info.diskSize());
+    }
+  }
+
+  private void add(String executor, long moved) {
+    bytes.merge(executor, moved, Long::sum);
+  }
+
+  void clear() {
+    bytes.clear();
+  }
+
+  /** Returns the bytes of the busiest executor. */
+  long most() {
+    return bytes.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  @Override
+  public String toString() {
+    return bytes.toString();
+  }
+}
