@@ -33,6 +33,7 @@ public final class Fuzzer {
    * @param what in words, with a stack trace where there is one
    * @param input that did it; <em>kept</em>
    */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   public record Finding(String what, byte[] input) {
     @Override
     public String toString() {
