@@ -1,5 +1,7 @@
 package org.mahnmf.lab.study;
 
+import java.util.Arrays;
+
 /**
  * A line of a {@link Panel}: a mean with its deviation over the trials.
  *
@@ -22,6 +24,15 @@ public record Curve(String label, double[] x, double[] mean, double[] deviation)
    */
   public static String point(String curve, double x) {
     return curve + AT + x;
+  }
+
+  /** Returns a line at the height of the first point. */
+  Curve level(double[] places) {
+    double[] heights = new double[places.length];
+    double[] spreads = new double[places.length];
+    Arrays.fill(heights, mean[0]);
+    Arrays.fill(spreads, deviation[0]);
+    return new Curve(label, places, heights, spreads);
   }
 
   static boolean isPoint(String value) {

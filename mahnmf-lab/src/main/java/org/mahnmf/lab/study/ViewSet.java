@@ -11,6 +11,7 @@ import org.mahnmf.data.Draws;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
+import org.mahnmf.lab.views.Pick;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.term.Groups;
@@ -29,6 +30,62 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
 
   /** Classes with fewer samples are left out. */
   private static final int LEAST_SAMPLES = 20;
+
+  /** How a view is brought to a scale of its own, so that its unit plays no part. */
+  enum Scaling {
+    /** The view is divided by its largest entry. */
+    LARGEST("largest is 1") {
+      @Override
+      DenseMatrix of(DenseMatrix view) {
+        return view.times(1 / Arrays.stream(view.array()).max().orElse(1));
+      }
+    },
+
+    /** Every sample's part of the view sums to 1. */
+    SUM("sum is 1") {
+      @Override
+      DenseMatrix of(DenseMatrix view) {
+        DenseMatrix out = view.copy();
+        for (int i = 0; i < out.rows(); i++) {
+          int from = out.offset(i);
+          int to = from + out.columns();
+          double sum = Arrays.stream(out.array(), from, to).sum();
+          for (int k = from; k < to && sum > 0; k++) {
+            out.array()[k] /= sum;
+          }
+        }
+        return out;
+      }
+    },
+
+    /** The roots of that, so that every sample's part of the view has length 1 (Hellinger). */
+    ROOT("length of roots is 1") {
+      @Override
+      DenseMatrix of(DenseMatrix view) {
+        DenseMatrix out = SUM.of(view);
+        Arrays.setAll(out.array(), k -> Math.sqrt(out.array()[k]));
+        return out;
+      }
+    };
+
+    private final String words;
+
+    Scaling(String words) {
+      this.words = words;
+    }
+
+    /** Returns the words that tables show. */
+    String words() {
+      return words;
+    }
+
+    /**
+     * Returns a view in its scale.
+     *
+     * @param view one sample in each row, non-negative; <em>not modified</em>
+     */
+    abstract DenseMatrix of(DenseMatrix view);
+  }
 
   /**
    * A set of the data catalogue.
@@ -105,11 +162,11 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
       return files().stream().allMatch(file -> Files.isRegularFile(data.resolve(file)));
     }
 
-    ViewSet read(Path data) {
+    ViewSet read(Path data, Scaling scaling) {
       List<DenseMatrix> parts = new ArrayList<>();
       List<String> names = new ArrayList<>();
       for (int v = 0; v < places.size(); v++) {
-        DenseMatrix view = scaled(below(data, places.get(v)));
+        DenseMatrix view = scaling.of(below(data, places.get(v)));
         parts.add(view);
         for (int j = 0; j < view.columns(); j++) {
           names.add(views.get(v));
@@ -138,11 +195,6 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
         }
       }
       return DenseMatrix.ofRows(rows.toArray(new double[0][]));
-    }
-
-    /** Divides a view by its largest entry, so that its unit plays no part. */
-    private static DenseMatrix scaled(DenseMatrix view) {
-      return view.times(1 / Arrays.stream(view.array()).max().orElse(1));
     }
 
     private static boolean[][] classes(DenseMatrix labels) {
@@ -189,22 +241,11 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
 
   /** Returns some samples. */
   DenseMatrix rows(int[] which) {
-    DenseMatrix out = new DenseMatrix(which.length, values.columns());
-    for (int i = 0; i < which.length; i++) {
-      System.arraycopy(
-          values.array(), values.offset(which[i]), out.array(), out.offset(i), out.columns());
-    }
-    return out;
+    return Pick.rows(values, which);
   }
 
   /** Returns which of some samples belong to each class. */
   boolean[][] members(int[] which) {
-    boolean[][] out = new boolean[classes.length][which.length];
-    for (int k = 0; k < out.length; k++) {
-      for (int i = 0; i < which.length; i++) {
-        out[k][i] = classes[k][which[i]];
-      }
-    }
-    return out;
+    return Pick.members(classes, which);
   }
 }

@@ -7,6 +7,7 @@ import de.bwaldvogel.liblinear.Model;
 import de.bwaldvogel.liblinear.Parameter;
 import de.bwaldvogel.liblinear.Problem;
 import de.bwaldvogel.liblinear.SolverType;
+import java.util.stream.IntStream;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -91,6 +92,21 @@ public final class LinearSvm {
       scores[i] = sign * value[0];
     }
     return scores;
+  }
+
+  /**
+   * Returns the mean over the classes of the usual average precision; NaN if no sample belongs to
+   * any class.
+   *
+   * @param samples with the same features; <em>not modified</em>
+   * @param truth for each class, which samples belong to it; <em>not modified</em>
+   */
+  public double meanPrecision(DenseMatrix samples, boolean[][] truth) {
+    return IntStream.range(0, truth.length)
+        .mapToDouble(k -> AveragePrecision.usual(scores(samples, k), truth[k]))
+        .filter(precision -> !Double.isNaN(precision))
+        .average()
+        .orElse(Double.NaN);
   }
 
   private Feature[] features(DenseMatrix samples, int i) {

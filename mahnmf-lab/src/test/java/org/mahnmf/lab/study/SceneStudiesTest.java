@@ -1,5 +1,6 @@
 package org.mahnmf.lab.study;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -166,13 +167,14 @@ class SceneStudiesTest {
     }
     write(folder + "Label.mat", labels);
     StudyResult result = run(new MultiviewStudy());
-    // 24 samples to learn from have no 40 dimensions.
-    assertEquals(2 * 5, result.rows().size());
+    // 24 samples to learn from have no 40 dimensions; the views themselves have a row of their own.
+    assertEquals(1 + 2 * 5, result.rows().size());
     Map<String, List<StudyResult.Row>> methods =
-        result.rows().stream().collect(Collectors.groupingBy(row -> row.group().get(2)));
-    for (String wide : List.of("MahNMF-GS 100 %", "EucNMF-GS", "FLSS")) {
+        result.rows().stream().collect(Collectors.groupingBy(row -> row.group().get(3)));
+    for (String wide : List.of("features", "MahNMF-GS 100 %", "EucNMF-GS", "FLSS")) {
       for (StudyResult.Row row : methods.get(wide)) {
         assertTrue(value(row, "mAP") > .9, row.toString());
+        assertTrue(value(row, "validated mAP") > .9, row.toString());
       }
     }
     // The classes need parts of 1, 1 and .5. A share of the start has less than that in all, and
@@ -185,6 +187,26 @@ class SceneStudiesTest {
       assertTrue(few <= .3 * all && some <= .7 * all, few + ", " + some + " and " + all);
     }
     assertEquals(1 + 2, result.panels().size());
+    Curve level = result.panels().get(0).curves().get(0);
+    assertEquals("features", level.label());
+    assertArrayEquals(new double[] {10, 20}, level.x());
+  }
+
+  @Test
+  void viewsComeToAScaleOfTheirOwn() {
+    DenseMatrix view = DenseMatrix.ofRows(new double[][] {{1, 3}, {0, 0}, {9, 7}});
+    assertArrayEquals(
+        new double[] {1 / 9., 3 / 9., 0, 0, 1, 7 / 9.},
+        ViewSet.Scaling.LARGEST.of(view).array(),
+        1e-15);
+    assertArrayEquals(
+        new double[] {1 / 4., 3 / 4., 0, 0, 9 / 16., 7 / 16.},
+        ViewSet.Scaling.SUM.of(view).array(),
+        1e-15);
+    assertArrayEquals(
+        new double[] {.5, Math.sqrt(.75), 0, 0, .75, Math.sqrt(7) / 4},
+        ViewSet.Scaling.ROOT.of(view).array(),
+        1e-15);
   }
 
   private static double value(StudyResult.Row row, String name) {

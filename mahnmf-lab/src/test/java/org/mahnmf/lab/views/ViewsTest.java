@@ -85,4 +85,52 @@ class ViewsTest {
     assertArrayEquals(plain, LinearSvm.train(scaled, classes, 1).scores(scaled, 0), 1e-9);
     assertTrue(AveragePrecision.usual(plain, classes[0]) > .95);
   }
+
+  /**
+   * Ten features, one of which tells the class of most samples, and few samples: a high price
+   * learns the others by heart. The search must give what trying each price by hand gives.
+   */
+  @Test
+  void thePriceIsFoundWithoutTheSamplesLeftOut() {
+    Draws draws = new Draws(9);
+    int count = 30;
+    DenseMatrix samples = new DenseMatrix(count, 10);
+    boolean[][] classes = new boolean[1][count];
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < 10; j++) {
+        samples.set(i, j, draws.gaussian());
+      }
+      classes[0][i] = samples.get(i, 0) + draws.gaussian() > 0;
+    }
+    double[] prices = {1e-3, 1, 1000};
+    double[] byHand = new double[prices.length];
+    for (int p = 0; p < prices.length; p++) {
+      for (int fold = 0; fold < 2; fold++) {
+        double[][] seen = new double[15][10];
+        double[][] left = new double[15][10];
+        boolean[][] seenClass = new boolean[1][15];
+        boolean[] leftClass = new boolean[15];
+        for (int i = 0; i < count; i++) {
+          samples.copyRow(i, i % 2 == fold ? left[i / 2] : seen[i / 2]);
+          if (i % 2 == fold) {
+            leftClass[i / 2] = classes[0][i];
+          } else {
+            seenClass[0][i / 2] = classes[0][i];
+          }
+        }
+        LinearSvm svm = LinearSvm.train(DenseMatrix.ofRows(seen), seenClass, prices[p]);
+        double[] scores = svm.scores(DenseMatrix.ofRows(left), 0);
+        byHand[p] += AveragePrecision.usual(scores, leftClass) / 2;
+      }
+    }
+    PriceSearch.Choice choice = PriceSearch.of(samples, classes, prices, 2);
+    int best = 0;
+    for (int p = 1; p < prices.length; p++) {
+      best = byHand[p] > byHand[best] ? p : best;
+    }
+    assertEquals(prices[best], choice.price());
+    assertEquals(byHand[best], choice.meanPrecision(), 1e-15);
+    boolean[][] none = {new boolean[count]};
+    assertTrue(Double.isNaN(PriceSearch.of(samples, none, prices, 2).meanPrecision()));
+  }
 }
