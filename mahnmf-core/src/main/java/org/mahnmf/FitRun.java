@@ -80,7 +80,17 @@ final class FitRun {
     try (Workers workers = new Workers(settings.threads())) {
       FactorizationLoop.Ending ending = search(workers);
       return finish(ending);
+    } catch (ArithmeticException e) {
+      throw beyondNumbers(e);
     }
+  }
+
+  /** What is said where sums overflow; no step can be judged then. */
+  private static IllegalArgumentException beyondNumbers(ArithmeticException cause) {
+    return new IllegalArgumentException(
+        "the objective is not a finite number; bring the entries, bounds, weights and prices nearer"
+            + " to 1",
+        cause);
   }
 
   /**
@@ -231,11 +241,12 @@ final class FitRun {
   }
 
   /** X = 0 needs no solver: zero codes fit it, and zero factors are as good as any. */
-  private FactorizationLoop.Ending zero(Problem problem) {
+  private FactorizationLoop.Ending zero(Problem unresolved) {
     Factors zero =
         new Factors(
-            new DenseMatrix(problem.rank(), problem.store().features()),
-            new DenseMatrix(problem.rank(), problem.store().samples()));
+            new DenseMatrix(unresolved.rank(), unresolved.store().features()),
+            new DenseMatrix(unresolved.rank(), unresolved.store().samples()));
+    Problem problem = isPlain(unresolved) ? unresolved : resolved(unresolved, zero);
     FeasibleStart.project(problem, zero);
     return new FactorizationLoop.Ending(
         zero, problem.evaluate(zero), 0, 0, Optional.of("X is zero"));
@@ -417,8 +428,7 @@ final class FitRun {
     Objective objective =
         Evaluation.of(observations, model, codes, basisSide, codesSide, settings.threads());
     if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "the objective is not a finite number; bring the entries, bounds and weights nearer to 1");
+      throw beyondNumbers(null);
     }
     double weighted = DoubleStream.of(Evaluation.weightedSums(observations)).sum();
     List<Integer> dead = Evaluation.deadComponents(basis, codes);
@@ -433,7 +443,7 @@ final class FitRun {
         new RunRecord.Outcome(
             objective,
             weighted > 0 ? objective.loss() / weighted : 0,
-            Math.min(lowerBound, objective.total()),
+            lowerBound > 0 ? Math.min(lowerBound, objective.total()) : 0,
             ending.iterations(),
             ending.products(),
             elapsed(),

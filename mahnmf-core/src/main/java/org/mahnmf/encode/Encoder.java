@@ -91,7 +91,7 @@ public final class Encoder {
         codes,
         objective,
         total > 0 ? loss / total : 0,
-        Math.min(bound, objective.total()),
+        objective.total() < bound ? objective.total() : bound,
         proven,
         (System.nanoTime() - begin) * 1e-9);
   }

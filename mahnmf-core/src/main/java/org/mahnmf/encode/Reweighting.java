@@ -26,6 +26,11 @@ public final class Reweighting {
   private static final double LEAST_SMOOTHING = 0x1p-10; // of the mean |e|
   private static final double ROUNDING = 1e-14; // of the mean x
 
+  /**
+   * Smallest δ, of a column of zeros that is met exactly: sums of its inverse must not overflow.
+   */
+  private static final double SMALLEST = 0x1p-900;
+
   private final double[][] fixed;
   private final double lo;
   private final double hi;
@@ -216,7 +221,7 @@ public final class Reweighting {
     }
     for (int j = 0; j < BLOCK; j++) {
       double rounding = weightSum[j] > 0 ? ROUNDING * absoluteSum[j] / weightSum[j] : 0;
-      smoothing[j] = Math.max(smoothing[j], rounding + Double.MIN_NORMAL);
+      smoothing[j] = Math.max(smoothing[j], rounding + SMALLEST);
     }
     for (int i = 0; i < x.length; i++) {
       computeError(i);

@@ -80,6 +80,12 @@ final class SampleEncoder {
     }
     bind();
     double unit = basis.scale() / scale; // h of the scaled problem = unit · the user's h
+    if (unit == 0 || unit == Double.POSITIVE_INFINITY) {
+      // The codes would be beyond the smallest or the largest number.
+      Arrays.fill(h, 0);
+      Arrays.fill(out, offset, offset + h.length, rule.lower());
+      return result(scale, 0, false);
+    }
     problem.lo = rule.lower() * unit;
     problem.hi = rule.upper() * unit;
     problem.ball = rule.ball() * unit;
@@ -149,7 +155,7 @@ final class SampleEncoder {
         loss * scale,
         quadratic * scale,
         basis.priceWeight() * codeSum * scale,
-        bound * scale,
+        bound > 0 ? bound * scale : 0, // no bound if it is not a number
         absoluteSum * scale,
         proven);
   }

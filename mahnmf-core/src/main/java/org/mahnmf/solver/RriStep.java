@@ -33,6 +33,9 @@ final class RriStep implements SideStep {
   /** Likewise for sparse data, whose columns are short. */
   private static final int SPARSE_CHUNK = 64;
 
+  /** What is left of a residual when its digits are those of rounding. */
+  private static final double MOSTLY_ROUNDING = 1e-9;
+
   private final Problem problem;
   private final SideData data;
   private final Side side;
@@ -197,6 +200,7 @@ final class RriStep implements SideStep {
         code[l] = moving.get(l, j);
       }
       fixed.load(this, j);
+      double begin = absolute();
       for (int l = 0; l < code.length; l++) {
         double before = code[l];
         double after = minimize(moving, l, j);
@@ -210,10 +214,13 @@ final class RriStep implements SideStep {
           }
         }
       }
-      double absolute = 0;
+      double absolute = absolute();
+      if (absolute < MOSTLY_ROUNDING * begin) {
+        fixed.load(this, j); // the residual afresh: it came down from far above
+        absolute = absolute();
+      }
       double squared = 0;
       for (int i = 0; i < count; i++) {
-        absolute += weights[i] * Math.abs(error[i]);
         squared += weights[i] * error[i] * error[i];
       }
       for (int l = 0; l < code.length; l++) {
@@ -224,6 +231,14 @@ final class RriStep implements SideStep {
       }
       sums.absoluteByColumn()[j] = absolute;
       sums.squaredByColumn()[j] = squared;
+    }
+
+    private double absolute() {
+      double absolute = 0;
+      for (int i = 0; i < count; i++) {
+        absolute += weights[i] * Math.abs(error[i]);
+      }
+      return absolute;
     }
 
     private boolean hasAbsentCurvature() {

@@ -127,11 +127,14 @@ public final class DenseStore implements Store {
     Matrix values = observations.values();
     double[] row = new double[values.columns()];
     double largest = 0;
+    double largestWeight = 0;
     for (int i = 0; i < values.rows(); i++) {
       values.copyRow(i, row);
       for (int j = 0; j < row.length; j++) {
-        if (observations.weight(i, j) > 0) {
+        double weight = observations.weight(i, j);
+        if (weight > 0) {
           largest = Math.max(largest, row[j]);
+          largestWeight = Math.max(largestWeight, weight);
         }
       }
     }
@@ -139,19 +142,20 @@ public final class DenseStore implements Store {
       return 1;
     }
     double safe = PowerScale.nearest(largest);
+    double safeWeight = PowerScale.nearest(largestWeight);
     double sum = 0;
     double weightSum = 0;
     for (int i = 0; i < values.rows(); i++) {
       values.copyRow(i, row);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j);
+        double weight = observations.weight(i, j) / safeWeight;
         if (weight > 0) {
           sum += weight * (row[j] / safe);
           weightSum += weight;
         }
       }
     }
-    return safe * PowerScale.nearest(sum / weightSum);
+    return PowerScale.ofMean(safe, sum / weightSum);
   }
 
   @Override

@@ -12,6 +12,18 @@ final class PowerScale {
     return positive / power > 1.5 && exponent < Double.MAX_EXPONENT ? 2 * power : power;
   }
 
+  /**
+   * Returns the power of two nearest a mean that is given as a share of a power of two. It is kept
+   * within the powers whose inverse is a number too: the mean of the largest doubles is nearest to
+   * 2^1024, which is none, and that of the smallest ones to less than any.
+   *
+   * @param power of two near the largest entry
+   * @param share mean of the entries divided by the power
+   */
+  static double ofMean(double power, double share) {
+    return Math.max(Double.MIN_NORMAL, Math.min(0x1p1023, power * nearest(share)));
+  }
+
   /** Returns a power of two if its exponent is even, else half of it: a power of four. */
   static double evenPower(double power) {
     // A subnormal number has lost its exponent, so it is read after an exact shift.

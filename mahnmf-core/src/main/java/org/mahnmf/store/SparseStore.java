@@ -162,20 +162,24 @@ public final class SparseStore implements Store {
   /** Found without overflow, like the scale of a dense store. */
   private static double scaleOf(Columns x) {
     double largest = 0;
-    for (double value : x.values) {
-      largest = Math.max(largest, value);
+    double largestWeight = 0;
+    for (int k = 0; k < x.values.length; k++) {
+      largest = Math.max(largest, x.values[k]);
+      largestWeight = Math.max(largestWeight, x.weight(k));
     }
-    if (largest == 0) {
+    if (largest == 0 || largestWeight == 0) {
       return 1;
     }
     double safe = PowerScale.nearest(largest);
+    double safeWeight = PowerScale.nearest(largestWeight);
     double sum = 0;
     double weightSum = 0;
     for (int k = 0; k < x.values.length; k++) {
-      sum += x.weight(k) * (x.values[k] / safe);
-      weightSum += x.weight(k);
+      double weight = x.weight(k) / safeWeight;
+      sum += weight * (x.values[k] / safe);
+      weightSum += weight;
     }
-    return safe * PowerScale.nearest(sum / weightSum);
+    return PowerScale.ofMean(safe, sum / weightSum);
   }
 
   @Override

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,17 +26,29 @@ public final class Fuzzer {
   private static final int LOOK_BEHIND = 1000;
   private static final int FRAMES = 3;
   private static final int LARGEST_SHOWN = 4096;
+  private static final int LONGEST_ANSWER = 400;
+  private static final int MOST_WORDS = 20_000;
+  private static final int RARE = 20;
 
   private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /**
-   * What was not as it should be.
-   *
-   * @param what in words, with a stack trace where there is one
-   * @param input that did it; <em>kept</em>
-   */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-  public record Finding(String what, byte[] input) {
+  /** What was not as it should be. */
+  public static final class Finding {
+
+    private final String what;
+    private final byte[] input;
+
+    Finding(String what, byte[] input) {
+      this.what = what;
+      this.input = input;
+    }
+
+    /** Returns the input that did it. */
+    public byte[] input() {
+      return input.clone();
+    }
+
+    /** Returns what happened, with a stack trace where there is one, and the first bytes. */
     @Override
     public String toString() {
       boolean large = input.length > LARGEST_SHOWN;
@@ -67,6 +81,7 @@ public final class Fuzzer {
   private final Mutations mutations;
   private final List<byte[]> inputs;
   private final Set<Object> answers = new HashSet<>();
+  private final Map<String, Integer> said = new HashMap<>();
   private final Set<String> kinds = new HashSet<>();
   private final List<Finding> findings = new ArrayList<>();
   private long executions;
@@ -124,7 +139,7 @@ public final class Fuzzer {
       if (!complaint.isEmpty()) {
         report(kind(complaint, thrown), complaint + ": " + trace(thrown), input);
       }
-      answer = place(thrown);
+      answer = answer(thrown);
     }
     double seconds = (THREAD.getCurrentThreadCpuTime() - cpu) / 1e9;
     bytes = THREAD.getCurrentThreadAllocatedBytes() - bytes;
@@ -173,8 +188,24 @@ public final class Fuzzer {
   }
 
   private static String withoutDigits(String text) {
-    String bare = text.replaceAll("[0-9]+", "#");
-    return bare.length() > 400 ? bare.substring(0, 400) : bare;
+    StringBuilder bare = new StringBuilder();
+    for (int i = 0; i < Math.min(LONGEST_ANSWER, text.length()); i++) {
+      char c = text.charAt(i);
+      if (c < '0' || c > '9') {
+        bare.append(c);
+      }
+    }
+    return bare.toString();
+  }
+
+  /** Looks for the place only while the words are rare: stack traces cost more than reading. */
+  private Object answer(Throwable thrown) {
+    String words = withoutDigits(String.valueOf(thrown.getMessage()));
+    int times = said.getOrDefault(words, 0);
+    if (said.size() < MOST_WORDS || times > 0) {
+      said.put(words, times + 1);
+    }
+    return times < RARE ? place(thrown) : words;
   }
 
   /** Where it was thrown, by whom it was caused: a point in the reader that was reached. */
