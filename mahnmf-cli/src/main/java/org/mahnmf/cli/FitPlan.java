@@ -182,7 +182,7 @@ final class FitPlan {
       long results = REPORT + footprint(settings).result();
       if (!outOfCore && fits(all)) {
         folder.requireRoom(results, "the results");
-        String words = "the fit takes about " + Bytes.text(all) + " of " + memory() + ".";
+        String words = "the fit takes about " + Bytes.text(all) + " of " + memoryText() + ".";
         return new FitPlan(null, all < WORTH_A_WORD * memory ? null : words, true);
       }
       boolean possible = outOfCore || outline.canStayOnDisk();
@@ -202,12 +202,12 @@ final class FitPlan {
               + ", about "
               + Bytes.text(besideDisk())
               + " of "
-              + memory()
+              + memoryText()
               + ".",
           true);
     }
 
-    private String memory() {
+    private String memoryText() {
       return Bytes.text(memory) + " memory";
     }
 
