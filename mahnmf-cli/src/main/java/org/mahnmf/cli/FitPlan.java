@@ -217,7 +217,7 @@ final class FitPlan {
       if (fits(floats)) {
         ways.add("--precision float (" + Bytes.text(floats) + ")");
       }
-      if (!outline.canStayOnDisk()) {
+      if (!outline.canStayOnDisk() && fits(besideDisk())) {
         ways.add("an NPY file, which can stay on the disk");
       }
       if (outline.isPictures()) {

@@ -5,6 +5,7 @@ import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.PictureSize;
+import org.mahnmf.data.RawNumbers;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
@@ -34,6 +35,14 @@ final class InputOptions {
     @Override
     public FrameRange convert(String text) {
       return OptionValues.checked(() -> FrameRange.parse(text));
+    }
+  }
+
+  /** Reads {@code ROWSxCOLUMNS:TYPE}. */
+  static final class Raw implements ITypeConverter<RawNumbers> {
+    @Override
+    public RawNumbers convert(String text) {
+      return OptionValues.checked(() -> RawNumbers.parse(text));
     }
   }
 
@@ -68,6 +77,15 @@ final class InputOptions {
       description = "Cut an image into squares of PxP pixels (default: its rows are the samples).")
   private Integer patches;
 
+  @Option(
+      names = "--raw",
+      paramLabel = "ROWSxCOLUMNS:TYPE",
+      converter = Raw.class,
+      description =
+          "INPUT is bare numbers, row by row and little-endian, such as 60000x784:f4; types as in"
+              + " numpy: u1, u2, f4, f8 ...")
+  private RawNumbers raw;
+
   /**
    * Reads a table and tells how far it has come.
    *
@@ -79,7 +97,8 @@ final class InputOptions {
   Table read(Source source, int threads, Optional<Space> space, ProgressLine progress) {
     progress.beginReading("reading " + source);
     ReadOptions options = options(threads).withListener(progress::onRead);
-    return Tables.read(source, space.map(options::withSpace).orElse(options));
+    ReadOptions placed = space.map(options::withSpace).orElse(options);
+    return raw == null ? Tables.read(source, placed) : raw.read(source.path(), placed);
   }
 
   /**
@@ -89,18 +108,22 @@ final class InputOptions {
    * @return nothing if the format does not tell
    */
   Optional<Outline> outline(Source source) {
-    return Tables.outline(source, options(1));
+    return raw == null ? Tables.outline(source, options(1)) : Optional.of(raw.outline());
   }
 
   /**
-   * Refuses pieces of pictures where there are none.
+   * Refuses what only tables have.
    *
    * @param source named in the message
    */
-  void requireNoPatches(String source) {
-    if (patches != null) {
+  void requireStream(String source) {
+    Object wrong = patches == null ? raw : patches;
+    if (wrong != null) {
       throw new InputException(
-          source + ": patches " + patches + ": cannot be chosen for a stream of frames");
+          source
+              + (patches == null ? ": raw " : ": patches ")
+              + wrong
+              + ": cannot be chosen for a stream of frames");
     }
   }
 

@@ -158,12 +158,12 @@ final class WatchCommand implements Command {
 
   private FrameStream open(ReadOptions options) {
     if (source.equals(STANDARD_INPUT)) {
-      inputs.requireNoPatches("standard input");
+      inputs.requireStream("standard input");
       return new RawFrames(System.in, "standard input", options);
     }
     Source place = Source.parse(source);
     if (Files.isDirectory(place.path())) {
-      inputs.requireNoPatches(source);
+      inputs.requireStream(source);
       return new FolderFrames(place.path(), options, Duration.ofNanos((long) (idle * 1e9)));
     }
     return Tables.open(place, options);

@@ -41,13 +41,18 @@ public final class NpyTableReader implements TableReader {
   public Optional<Outline> outline(Source source, ReadOptions options) {
     NpyFile.Layout layout = NpyFile.layout(source.path(), 4);
     int rows = layout.sizes().size() > 2 ? options.frames().count(layout.rows()) : layout.rows();
-    int bytes =
-        switch (layout.type()) {
-          case U1 -> 1;
-          case F4 -> Float.BYTES;
-          default -> Double.BYTES;
-        };
-    return Optional.of(new Outline(rows, layout.columns(), bytes, true, layout.sizes().size() > 2));
+    boolean pictures = layout.sizes().size() > 2;
+    int bytes = bytesInHeap(layout.type());
+    return Optional.of(new Outline(rows, layout.columns(), bytes, true, pictures));
+  }
+
+  /** Bytes and floats are kept as they are, all else becomes doubles. */
+  static int bytesInHeap(NumberType type) {
+    return switch (type) {
+      case U1 -> 1;
+      case F4 -> Float.BYTES;
+      default -> Double.BYTES;
+    };
   }
 
   @Override
