@@ -129,4 +129,11 @@ public final class AdmmBlock implements AdmmSamples {
     side.scaleMultiplier(0);
     side.expectProduct(basis);
   }
+
+  @Override
+  public void exchange(org.mahnmf.checkpoint.State state) {
+    state.matrix(best);
+    side.exchange(state);
+    dual.exchange(state);
+  }
 }

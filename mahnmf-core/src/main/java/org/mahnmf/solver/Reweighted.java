@@ -45,6 +45,11 @@ public final class Reweighted implements Solver {
   }
 
   @Override
+  public String identity() {
+    return "reweighted from " + first;
+  }
+
+  @Override
   public String description() {
     return "each factor in turn by reweighted least squares; quick and close, for small ranks";
   }

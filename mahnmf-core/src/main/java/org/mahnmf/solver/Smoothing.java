@@ -54,6 +54,11 @@ public final class Smoothing implements Solver {
   }
 
   @Override
+  public String identity() {
+    return monotone ? "smoothing with monotone steps" : "smoothing";
+  }
+
+  @Override
   public String description() {
     return "Nesterov's smoothing method (Algorithms 2 and 3), corrected; scales well";
   }

@@ -147,6 +147,16 @@ final class DenseDual<A> implements Dual {
     }
   }
 
+  @Override
+  public void exchange(org.mahnmf.checkpoint.State state) {
+    double[] row = new double[x.columns()];
+    for (int j = 0; j < x.rows(); j++) {
+      dual.copyRow(j, row);
+      state.numbers(row);
+      dual.setRow(j, row);
+    }
+  }
+
   private static int ceilDiv(int a, int b) {
     return (a + b - 1) / b;
   }

@@ -189,6 +189,13 @@ final class SparseDual implements Dual {
     stretch = state.stretch();
   }
 
+  @Override
+  public void exchange(org.mahnmf.checkpoint.State state) {
+    state.numbers(a);
+    absent = state.number(absent);
+    stretch = state.number(stretch);
+  }
+
   private void begin(double tau, double curvature) {
     absent = -tau * zeroWeight;
     stretch = tau * zeroWeight * curvature;
