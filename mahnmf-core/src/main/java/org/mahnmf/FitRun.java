@@ -86,7 +86,9 @@ final class FitRun {
   Factorization run() {
     try (Workers workers = new Workers(settings.threads())) {
       FactorizationLoop.Ending ending = search(workers);
-      return finish(ending);
+      Factorization result = finish(ending);
+      checkpoint.end(ending.stopReason().isPresent() && !result.record().outcome().interrupted());
+      return result;
     }
   }
 
@@ -461,6 +463,7 @@ final class FitRun {
             .withThreads(settings.threads());
     double lowerBound = lastStepWanted ? lastStep(model, codes, cancelled) : 0;
     choice.ifPresent(chosen -> notes.add(chosen.sentence()));
+    checkpoint.failure().ifPresent(why -> notes.add("The run could not be saved: " + why + "."));
     Objective objective =
         Evaluation.of(observations, model, codes, basisSide, codesSide, settings.threads());
     if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {

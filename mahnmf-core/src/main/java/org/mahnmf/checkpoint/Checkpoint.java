@@ -44,6 +44,7 @@ public final class Checkpoint {
   private Working running;
   private BooleanSupplier stopped = () -> false;
   private boolean resumed;
+  private boolean complete;
   private double secondsBefore;
   private long begin = System.nanoTime();
   private long lastSaving = begin;
@@ -132,6 +133,22 @@ public final class Checkpoint {
   /** Returns whether there was something to go on from. */
   public boolean isResumed() {
     return resumed;
+  }
+
+  /** Returns whether the fit came to an end of its own, so that there is nothing to go on with. */
+  public boolean isComplete() {
+    return complete;
+  }
+
+  /**
+   * Ends a fit.
+   *
+   * @param isComplete whether neither the user nor the clock ended it
+   */
+  public void end(boolean isComplete) {
+    if (place != null) {
+      complete = isComplete;
+    }
   }
 
   /** Returns how often the run was saved so far. */
