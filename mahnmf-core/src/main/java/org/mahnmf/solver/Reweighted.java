@@ -76,6 +76,6 @@ public final class Reweighted implements Solver {
   }
 
   private double smoothing(int outerSteps) {
-    return Math.max(LEAST, first * Math.pow(DECLINE, outerSteps));
+    return Math.max(LEAST, first * StrictMath.pow(DECLINE, outerSteps));
   }
 }

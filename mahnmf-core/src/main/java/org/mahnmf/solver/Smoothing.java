@@ -84,7 +84,7 @@ public final class Smoothing implements Solver {
 
   /** θ_t = max(.02, .5·.9^t): how much of the mean residual is smoothed. */
   static double theta(int outerStep) {
-    return Math.max(THETA_END, THETA_START * Math.pow(THETA_SHRINK, outerStep));
+    return Math.max(THETA_END, THETA_START * StrictMath.pow(THETA_SHRINK, outerStep));
   }
 
   @Override

@@ -24,9 +24,9 @@ public final class Resuming {
    *
    * @param name tells the case apart in messages
    * @param most how many savings to go on from
-   * @return how often the fit was saved
+   * @return the fit that nobody disturbed
    */
-  public static int check(String name, MahNmf settings, Observations observations, int most) {
+  public static Factorization check(String name, MahNmf settings, Observations observations, int most) {
     Factorization expected = settings.fit(observations);
     MemoryPlace place = new MemoryPlace();
     Checkpoint all = Checkpoint.begin(place, Duration.ZERO);
@@ -43,7 +43,7 @@ public final class Resuming {
       String where = name + ", saving " + (which + 1) + " of " + kept.size();
       requireSame(where, expected, settings.withCheckpoint(one).fit(observations));
     }
-    return kept.size();
+    return expected;
   }
 
   private static void requireSame(String name, Factorization expected, Factorization actual) {
