@@ -3,6 +3,7 @@ package org.mahnmf.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.mahnmf.MahNmf;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.data.CheckpointFile;
@@ -47,10 +48,10 @@ final class CheckpointOptions {
    * Opens the checkpoint, if one is wanted.
    *
    * @param out folder of the results
-   * @param talk told what is gone on from; null for silence
+   * @param notes told what is gone on from
    * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
    */
-  Opened open(OutputFolder out, Console talk) throws IOException {
+  Opened open(OutputFolder out, Consumer<String> notes) throws IOException {
     if (!isWanted()) {
       if (every != null) {
         throw new InputException("--checkpoint-every needs --checkpoint as well");
@@ -62,7 +63,7 @@ final class CheckpointOptions {
         new CheckpointFile(auto ? out.file(AUTO_NAME) : Path.of(checkpoint));
     OutputFolder folder = OutputFolder.openFor(file.path(), "--checkpoint");
     try {
-      Checkpoint opened = begin(file, talk);
+      Checkpoint opened = begin(file, notes);
       file.removeLeftovers();
       return new Opened(file, folder, opened);
     } catch (IOException | RuntimeException e) {
@@ -71,7 +72,7 @@ final class CheckpointOptions {
     }
   }
 
-  private Checkpoint begin(CheckpointFile file, Console talk) {
+  private Checkpoint begin(CheckpointFile file, Consumer<String> notes) {
     Duration interval = every == null ? Checkpoint.DEFAULT_INTERVAL : every;
     if (!resume) {
       if (file.exists()) {
@@ -83,12 +84,12 @@ final class CheckpointOptions {
       return Checkpoint.begin(file, interval);
     }
     Checkpoint opened = Mistakes.ofFlags(() -> Checkpoint.resume(file, interval));
-    if (talk != null) {
-      talk.note(
-          opened.isResumed()
-              ? "Goes on from " + file.name() + "."
-              : file.name() + ": there is no checkpoint, so the run begins afresh.");
-    }
+    opened.whenBegun(
+        () ->
+            notes.accept(
+                opened.isResumed()
+                    ? "The run goes on from " + file.name() + "."
+                    : file.name() + ": there is no checkpoint, so the run begins afresh."));
     return opened;
   }
 
@@ -110,16 +111,16 @@ final class CheckpointOptions {
     /**
      * Removes it when the results are written, unless there is something to go on with.
      *
-     * @param talk told if it stays; null for silence
+     * @param notes told if it stays
      */
-    void release(Console talk) throws IOException {
+    void release(Consumer<String> notes) throws IOException {
       if (file == null) {
         return;
       }
       if (checkpoint.isComplete()) {
         checkpoint.discard();
-      } else if (talk != null && file.exists()) {
-        talk.note(file.name() + " holds the run; --resume goes on with it.");
+      } else if (file.exists()) {
+        notes.accept(file.name() + " holds the run; --resume goes on with it.");
       }
     }
 

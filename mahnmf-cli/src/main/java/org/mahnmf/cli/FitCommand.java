@@ -99,7 +99,7 @@ final class FitCommand implements Command {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out");
-        CheckpointOptions.Opened saved = saving.open(folder, work.quiet() ? null : console)) {
+        CheckpointOptions.Opened saved = saving.open(folder, progress::note)) {
       Stopwatch watch = new Stopwatch();
       FitPlan plan = FitPlan.of(input, settings, work, outOfCore, folder);
       plan.note().ifPresent(talk(console));
@@ -136,7 +136,7 @@ final class FitCommand implements Command {
                 String json = write(folder, result, found, samples.picture(), watch, console);
                 progress.clear();
                 print(result, found, json, console);
-                saved.release(work.quiet() ? null : console);
+                saved.release(progress::note);
                 return result;
               });
     }

@@ -130,7 +130,7 @@ final class SeparateCommand implements Command {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out");
-        CheckpointOptions.Opened saved = saving.open(folder, work.quiet() ? null : console);
+        CheckpointOptions.Opened saved = saving.open(folder, progress::note);
         Workers workers = new Workers(work.threads())) {
       Stopwatch watch = new Stopwatch();
       WorkOptions.Input frames = work.read(input, progress, true, OptionalDouble.empty());
@@ -163,7 +163,7 @@ final class SeparateCommand implements Command {
                         .write(parts, report, input.toString(), console.commandLine(), watch, more);
                 progress.clear();
                 print(parts, frames, score, names, watch, json, console);
-                saved.release(work.quiet() ? null : console);
+                saved.release(progress::note);
                 return parts;
               });
     }

@@ -43,6 +43,7 @@ public final class Checkpoint {
   private InputStream rest;
   private Working running;
   private BooleanSupplier stopped = () -> false;
+  private Runnable begun = () -> {};
   private boolean resumed;
   private boolean complete;
   private double secondsBefore;
@@ -174,6 +175,15 @@ public final class Checkpoint {
   }
 
   /**
+   * Sets what is to be done once, when the run is known to be the one of the checkpoint.
+   *
+   * @param action tells a person, for instance
+   */
+  public void whenBegun(Runnable action) {
+    begun = action;
+  }
+
+  /**
    * Says what is going to run, so that a checkpoint of something else is refused.
    *
    * @param known whatever the result depends on, by name; asked for if anything is saved
@@ -188,6 +198,8 @@ public final class Checkpoint {
     result("identity", state -> there.set(0, state.texts(there.get(0))), () -> {});
     facts.forEach(
         (name, here) -> CheckpointFormat.require(place, name, there.get(0).get(name), here));
+    begun.run();
+    begun = () -> {};
   }
 
   /**
