@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.match.PartMatch;
 import org.mahnmf.matrix.DenseMatrix;
@@ -350,13 +350,13 @@ final class FitRun {
               this::exchangeSeen);
     }
 
-    private void exchangeSeen(State state) {
+    private void exchangeSeen(SavedState state) {
       path = state.list(path, point -> HistoryPoint.exchange(state, point));
       watch.ifPresent(one -> one.exchange(state));
     }
 
     @Override
-    public void exchange(State state) {
+    public void exchange(SavedState state) {
       exchangeSeen(state);
       choices = state.list(choices, choice -> AutoChoice.exchange(state, choice));
       ending = FactorizationLoop.Ending.exchange(state, ending);

@@ -1,6 +1,6 @@
 package org.mahnmf;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 
 /**
  * One line of a run's history.
@@ -11,7 +11,7 @@ import org.mahnmf.checkpoint.State;
  */
 public record HistoryPoint(int iteration, double seconds, double objective) {
 
-  static HistoryPoint exchange(State state, HistoryPoint now) {
+  static HistoryPoint exchange(SavedState state, HistoryPoint now) {
     return new HistoryPoint(
         state.count(now == null ? 0 : now.iteration),
         state.number(now == null ? 0 : now.seconds),

@@ -200,10 +200,7 @@ class BigInputTest {
                 System.getProperty("java.class.path"),
                 "org.mahnmf.cli.Main"));
     command.addAll(List.of(words));
-    return new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectErrorStream(true)
-        .start();
+    return new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
   }
 
   @Test
@@ -230,10 +227,8 @@ class BigInputTest {
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still runs");
     assertEquals(0, process.exitValue(), said);
-    assertTrue(
-        said.contains("the table stays on the disk, because the fit would take 1"), said);
-    assertEquals(
-        List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+    assertTrue(said.contains("the table stays on the disk, because the fit would take 1"), said);
+    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
   }
 
   @Test

@@ -34,7 +34,7 @@ class SavedModelTest {
     for (Path model : models()) {
       Path out = folder.resolve("codes.npy");
       Map<?, ?> now =
-          Cli.run("transform", model.resolve("table.csv"), model, "--out", out, "--json")
+          Cli.run("transform", model, model.resolve("table.csv"), "--out", out, "--json")
               .done()
               .json();
       Map<?, ?> then = (Map<?, ?>) Json.read(model.resolve("run.json"));
@@ -61,7 +61,7 @@ class SavedModelTest {
     String text = Files.readString(record);
     assertTrue(text.contains("\"format\": 1"), text);
     Files.writeString(record, text.replace("\"format\": 1", "\"format\": 2"));
-    Cli.run("transform", model.resolve("table.csv"), folder, "--out", folder.resolve("codes.npy"))
+    Cli.run("transform", folder, model.resolve("table.csv"), "--out", folder.resolve("codes.npy"))
         .mistake("run.json", "the format of the model is 2", "up to 1", "newer");
   }
 
@@ -74,8 +74,8 @@ class SavedModelTest {
     Files.writeString(folder.resolve("run.json"), text.replace("\"format\": 1,", ""));
     Path old = folder.resolve("old.csv");
     Path now = folder.resolve("now.csv");
-    Cli.run("transform", model.resolve("table.csv"), folder, "--out", old).done();
-    Cli.run("transform", model.resolve("table.csv"), model, "--out", now).done();
+    Cli.run("transform", folder, model.resolve("table.csv"), "--out", old).done();
+    Cli.run("transform", model, model.resolve("table.csv"), "--out", now).done();
     assertEquals(Files.readString(now), Files.readString(old));
   }
 }

@@ -14,5 +14,5 @@ public interface Saved {
    *
    * @param state <em>modified</em>
    */
-  void exchange(State state);
+  void exchange(SavedState state);
 }

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Writes states as little-endian bytes; {@link StateReader} is its mirror. */
-final class StateWriter extends State {
+final class StateWriter extends SavedState {
 
   private static final int BUFFER = 1 << 16;
 

@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -131,7 +132,7 @@ public final class AdmmBlock implements AdmmSamples {
   }
 
   @Override
-  public void exchange(org.mahnmf.checkpoint.State state) {
+  public void exchange(SavedState state) {
     state.matrix(best);
     side.exchange(state);
     dual.exchange(state);

@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -176,7 +176,7 @@ final class AdmmIteration implements Iteration {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     state.factors(factors);
     state.matrix(best);
     samples.exchange(state);

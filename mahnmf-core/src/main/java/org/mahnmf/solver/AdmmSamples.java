@@ -1,7 +1,7 @@
 package org.mahnmf.solver;
 
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Objective;
 
@@ -65,9 +65,11 @@ public interface AdmmSamples extends Saved {
    */
   void takeBack(DenseMatrix basis);
 
-  /** Exchanges all but the codes; samples on other machines are not saved, as their runs are not. */
+  /**
+   * Exchanges all but the codes; samples on other machines are not saved, as their runs are not.
+   */
   @Override
-  default void exchange(State state) {
+  default void exchange(SavedState state) {
     throw new UnsupportedOperationException("these samples go into no checkpoint");
   }
 }

@@ -2,7 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.Arrays;
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Cholesky;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
@@ -187,20 +187,20 @@ final class AdmmSide implements Saved {
   }
 
   /** Returns what this side carries to its next step; the arrays are its own. */
-  AdmmBlock.State state(double[] best, Dual.State dual) {
+  AdmmBlock.SavedState state(double[] best, Dual.State dual) {
     return new AdmmBlock.State(
         factor.array(), best, multiplier.array(), pending.array(), lastSplit, dual);
   }
 
   /** Takes over what {@link #state} gave, but for the factor itself. */
-  void restore(AdmmBlock.State state) {
+  void restore(AdmmBlock.SavedState state) {
     System.arraycopy(state.multiplier(), 0, multiplier.array(), 0, multiplier.array().length);
     System.arraycopy(state.pending(), 0, pending.array(), 0, pending.array().length);
     lastSplit = state.lastSplit();
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     state.matrix(solved);
     state.matrix(multiplier);
     state.matrix(pending);

@@ -1,7 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.function.IntPredicate;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -73,7 +73,7 @@ final class Alternating implements Iteration {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     state.factors(factors);
     objective = state.objective(objective);
     outerSteps = state.count(outerSteps);

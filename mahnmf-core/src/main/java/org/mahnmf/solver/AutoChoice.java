@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 
 /**
  * What {@link Auto} chose and why.
@@ -50,7 +50,7 @@ public record AutoChoice(
       int steps,
       double products) {
 
-    private static Candidate exchange(State state, Candidate now) {
+    private static Candidate exchange(SavedState state, Candidate now) {
       return new Candidate(
           state.text(now == null ? null : now.solver),
           state.text(now == null ? null : now.start),
@@ -82,7 +82,7 @@ public record AutoChoice(
    * @param state <em>modified</em>
    * @param now or null while restoring
    */
-  public static AutoChoice exchange(State state, AutoChoice now) {
+  public static AutoChoice exchange(SavedState state, AutoChoice now) {
     return new AutoChoice(
         state.text(now == null ? null : now.solver),
         state.text(now == null ? null : now.start),

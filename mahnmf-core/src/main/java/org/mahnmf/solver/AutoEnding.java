@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -65,7 +65,7 @@ final class AutoEnding implements Iteration {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     arrived = state.flag(arrived);
     boolean polishing = state.flag(last != null);
     if (arrived) {

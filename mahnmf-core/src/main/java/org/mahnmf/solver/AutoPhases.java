@@ -1,7 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.List;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -70,7 +70,7 @@ final class AutoPhases implements Iteration {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     int saved = state.count(phase);
     if (saved != phase) {
       beginPhase(saved);

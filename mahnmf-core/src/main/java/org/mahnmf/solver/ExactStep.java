@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.encode.LeastAbsoluteSimplex;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -79,7 +79,7 @@ final class ExactStep implements SideStep {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     products = state.number(products);
   }
 

@@ -3,7 +3,7 @@ package org.mahnmf.solver;
 import java.util.Optional;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 
@@ -36,7 +36,7 @@ public final class FactorizationLoop {
      * @param state <em>modified</em>
      * @param now or null while restoring
      */
-    public static Ending exchange(State state, Ending now) {
+    public static Ending exchange(SavedState state, Ending now) {
       return new Ending(
           state.factors(now == null ? null : now.factors),
           state.objective(now == null ? null : now.objective),
@@ -189,7 +189,7 @@ public final class FactorizationLoop {
     }
 
     @Override
-    public void exchange(State state) {
+    public void exchange(SavedState state) {
       watchers.exchange(state);
       boolean over = state.flag(ending != null);
       if (over) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.store.Holdout;
 
@@ -96,7 +96,7 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     errors = state.list(errors, error -> state.number(error == null ? 0 : error));
     best = state.number(best);
     bestStep = state.count(bestStep);

@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -111,7 +111,7 @@ final class PublishedRri implements Solver {
     }
 
     @Override
-    public void exchange(State state) {
+    public void exchange(SavedState state) {
       sweep.exchange(state);
     }
   }

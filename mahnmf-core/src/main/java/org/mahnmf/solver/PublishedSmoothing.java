@@ -1,7 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.Arrays;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -116,7 +116,7 @@ final class PublishedSmoothing implements Solver {
     }
 
     @Override
-    public void exchange(State state) {
+    public void exchange(SavedState state) {
       products = state.number(products);
     }
   }

@@ -1,7 +1,7 @@
 package org.mahnmf.solver;
 
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -54,7 +54,7 @@ final class Revival implements Saved {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     state.counts(revivals);
   }
 

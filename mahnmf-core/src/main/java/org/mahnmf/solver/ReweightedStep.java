@@ -1,7 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.function.IntToDoubleFunction;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.encode.Reweighting;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -69,7 +69,7 @@ final class ReweightedStep implements SideStep {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     products = state.number(products);
   }
 

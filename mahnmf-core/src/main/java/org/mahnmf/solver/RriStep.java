@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.kernel.PiecewiseQuadratic;
@@ -94,7 +94,7 @@ final class RriStep implements SideStep {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     products = state.number(products);
   }
 

@@ -2,7 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
@@ -200,7 +200,7 @@ final class SmoothingStep implements SideStep {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     products = state.number(products);
   }
 

@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
@@ -121,7 +121,7 @@ public final class SymmetricRri implements Solver {
     }
 
     @Override
-    public void exchange(State state) {
+    public void exchange(SavedState state) {
       state.factors(factors);
       objective = state.objective(objective);
       startProducts = state.number(startProducts);

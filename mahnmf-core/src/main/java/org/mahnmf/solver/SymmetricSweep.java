@@ -2,7 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.Arrays;
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
@@ -94,7 +94,7 @@ final class SymmetricSweep implements Saved {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     sweeps = state.count(sweeps);
   }
 

@@ -2,7 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.function.IntConsumer;
 import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.store.Holdout;
@@ -150,7 +150,7 @@ final class Trial implements Saved {
   }
 
   @Override
-  public void exchange(State state) {
+  public void exchange(SavedState state) {
     state.factors(best);
     previous = state.number(previous);
     bestObjective = state.number(bestObjective);

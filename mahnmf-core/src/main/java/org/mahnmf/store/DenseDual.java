@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -148,7 +149,7 @@ final class DenseDual<A> implements Dual {
   }
 
   @Override
-  public void exchange(org.mahnmf.checkpoint.State state) {
+  public void exchange(SavedState state) {
     double[] row = new double[x.columns()];
     for (int j = 0; j < x.rows(); j++) {
       dual.copyRow(j, row);

@@ -1,6 +1,7 @@
 package org.mahnmf.store;
 
 import java.util.Arrays;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.store.SparseStore.Columns;
@@ -190,7 +191,7 @@ final class SparseDual implements Dual {
   }
 
   @Override
-  public void exchange(org.mahnmf.checkpoint.State state) {
+  public void exchange(SavedState state) {
     state.numbers(a);
     absent = state.number(absent);
     stretch = state.number(stretch);

@@ -118,7 +118,8 @@ class ResumeTest {
     all.put("box", settings(2).onCodes(new Box(0, .5)));
     all.put("elastic", settings(2).with(new ElasticNet(.5)));
     all.put("graph", settings(2).onCodes(new GraphSmoothness(.1, chain(SAMPLES, 1))));
-    all.put("price", settings(2).onCodes(new GroupSparse(GroupNorm.parse("2"), .1, halves(SAMPLES))));
+    all.put(
+        "price", settings(2).onCodes(new GroupSparse(GroupNorm.parse("2"), .1, halves(SAMPLES))));
     all.put(
         "ball",
         settings(2)

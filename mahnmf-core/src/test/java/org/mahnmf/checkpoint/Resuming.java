@@ -26,7 +26,8 @@ public final class Resuming {
    * @param most how many savings to go on from
    * @return the fit that nobody disturbed
    */
-  public static Factorization check(String name, MahNmf settings, Observations observations, int most) {
+  public static Factorization check(
+      String name, MahNmf settings, Observations observations, int most) {
     Factorization expected = settings.fit(observations);
     MemoryPlace place = new MemoryPlace();
     Checkpoint all = Checkpoint.begin(place, Duration.ZERO);
@@ -37,8 +38,7 @@ public final class Resuming {
     int tries = Math.min(most, kept.size());
     for (int k = 0; k < tries; k++) {
       int which = tries == 1 ? 0 : k * (kept.size() - 1) / (tries - 1);
-      Checkpoint one =
-          Checkpoint.resume(MemoryPlace.holding(kept.get(which)), Duration.ofDays(1));
+      Checkpoint one = Checkpoint.resume(MemoryPlace.holding(kept.get(which)), Duration.ofDays(1));
       assertTrue(one.isResumed());
       String where = name + ", saving " + (which + 1) + " of " + kept.size();
       requireSame(where, expected, settings.withCheckpoint(one).fit(observations));

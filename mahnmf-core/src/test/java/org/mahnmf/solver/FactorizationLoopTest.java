@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
@@ -53,7 +53,7 @@ class FactorizationLoopTest {
     }
 
     @Override
-    public void exchange(State state) {
+    public void exchange(SavedState state) {
       state.factors(factors);
       step = state.count(step);
     }

@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -62,7 +62,7 @@ public final class GradientToy implements Solver {
       }
 
       @Override
-      public void exchange(State state) {
+      public void exchange(SavedState state) {
         state.factors(factors);
         objective = state.objective(objective);
       }

@@ -16,9 +16,9 @@ import org.mahnmf.problem.Objective;
  *
  * <p>Numbers keep every bit.
  */
-public abstract class State {
+public abstract class SavedState {
 
-  State() {}
+  SavedState() {}
 
   /** Exchanges the bits of a number. */
   public abstract long bits(long value);
