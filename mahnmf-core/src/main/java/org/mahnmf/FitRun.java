@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.match.PartMatch;
 import org.mahnmf.matrix.DenseMatrix;
@@ -52,7 +55,9 @@ final class FitRun {
   private final Solver solver;
   private final List<String> notes = new ArrayList<>();
   private final List<HistoryPoint> history = new ArrayList<>();
-  private final long begin = System.nanoTime();
+  private final Checkpoint checkpoint;
+  private long begin = System.nanoTime();
+  private volatile boolean stopped;
   private Side basisSide;
   private Side codesSide;
   private Optional<AutoChoice> choice = Optional.empty();
@@ -60,6 +65,7 @@ final class FitRun {
   private List<Double> confidence = List.of();
   private Units units;
   private Precision precision;
+  private RunRecord.Data data;
   private boolean lastStepWanted = true;
 
   FitRun(MahNmf settings, Observations observations) {
@@ -68,6 +74,7 @@ final class FitRun {
     this.solver = settings.solver();
     this.basisSide = settings.basis();
     this.codesSide = settings.codes();
+    this.checkpoint = settings.checkpoint();
   }
 
   /** Leaves out the last step: the codes stay those of the solver, and there is no lower bound. */
@@ -79,7 +86,9 @@ final class FitRun {
   Factorization run() {
     try (Workers workers = new Workers(settings.threads())) {
       FactorizationLoop.Ending ending = search(workers);
-      return finish(ending);
+      Factorization result = finish(ending);
+      checkpoint.end(ending.stopReason().isPresent() && !result.record().outcome().interrupted());
+      return result;
     } catch (ArithmeticException e) {
       throw beyondNumbers(e);
     }
@@ -111,6 +120,8 @@ final class FitRun {
 
   private FactorizationLoop.Ending search(Workers workers) {
     observations.requireNoEmptyLines();
+    checkpoint.identify(() -> FitIdentity.of(settings, data()));
+    begin -= (long) (checkpoint.beginClock(this::isStopRequested) * 1e9);
     boundWhatScaleMakesVoid();
     Store store = open(workers);
     tellPrecision(store);
@@ -267,40 +278,19 @@ final class FitRun {
     int steps = 0;
     double products = 0;
     for (int k = 0; k < settings.restarts(); k++) {
-      List<HistoryPoint> path = new ArrayList<>();
-      IterationListener recorder =
-          progress ->
-              path.add(new HistoryPoint(progress.iteration(), elapsed(), progress.objective()));
-      IterationListener both =
-          progress -> {
-            recorder.onIteration(progress);
-            settings.listeners().forEach(listener -> listener.onIteration(progress));
-          };
       long seed = settings.seed() + k * 0x9E3779B97F4A7C15L;
-      List<AutoChoice> choices = new ArrayList<>();
-      RunContext context =
-          new RunContext(
-              settings.tolerance(),
-              this::isStopRequested,
-              Optional.of(new RunContext.Origin(settings.start(), seed, settings.isStartChosen())),
-              trial -> settings.listeners().forEach(listener -> listener.onTrial(trial)),
-              choices::add);
-      LazyStart start = new LazyStart(problem, settings.start(), seed);
+      LazyStart start = new LazyStart(problem, settings.start(), seed, checkpoint);
       if (k == 0 && !isPlain(problem)) {
         problem = resolved(problem, start.unprojected());
       }
-      Problem complete = problem;
       double scale = problem.store().scale();
       Optional<HeldOutWatch> watch = hidden.map(some -> watch(some, scale));
-      FactorizationLoop loop =
-          watch
-              .map(one -> new FactorizationLoop(one.or(limits), both, scale, one))
-              .orElse(new FactorizationLoop(limits, both, scale, solver.isAsPublished()));
-      FactorizationLoop.Ending ending =
-          loop.run(solver.start(complete, () -> start.projected(complete), context));
+      Restart restart = new Restart(problem, start, seed, watch);
+      checkpoint.result("restart " + k, restart, () -> restart.run(limits));
+      FactorizationLoop.Ending ending = restart.ending;
       steps += ending.iterations();
       products += ending.products();
-      Optional<AutoChoice> chosen = choices.stream().findFirst();
+      Optional<AutoChoice> chosen = restart.choices.stream().findFirst();
       bases.add(ending.factors().basis());
       if (best == null || isBetter(ending, chosen, watch, best, bestWatch)) {
         best = ending;
@@ -308,7 +298,7 @@ final class FitRun {
         bestWatch = watch;
         choice = chosen;
         history.clear();
-        history.addAll(path);
+        history.addAll(restart.path);
       }
       boolean more = k + 1 < settings.restarts();
       if (ending.stopReason().isEmpty() || (more && isStopRequested())) {
@@ -325,6 +315,63 @@ final class FitRun {
     confidence = confidence(bases, bestRestart);
     return new FactorizationLoop.Ending(
         best.factors(), best.objective(), steps, products, best.stopReason());
+  }
+
+  /** One start taken to its end. */
+  private final class Restart implements Saved {
+
+    private final Problem problem;
+    private final LazyStart start;
+    private final long seed;
+    private final Optional<HeldOutWatch> watch;
+    private List<HistoryPoint> path = new ArrayList<>();
+    private List<AutoChoice> choices = new ArrayList<>();
+    private FactorizationLoop.Ending ending;
+
+    Restart(Problem problem, LazyStart start, long seed, Optional<HeldOutWatch> watch) {
+      this.problem = problem;
+      this.start = start;
+      this.seed = seed;
+      this.watch = watch;
+    }
+
+    void run(StoppingRule limits) {
+      IterationListener recorder =
+          progress -> {
+            path.add(new HistoryPoint(progress.iteration(), elapsed(), progress.objective()));
+            settings.listeners().forEach(listener -> listener.onIteration(progress));
+          };
+      RunContext context =
+          new RunContext(
+              settings.tolerance(),
+              FitRun.this::isStopRequested,
+              Optional.of(new RunContext.Origin(settings.start(), seed, settings.isStartChosen())),
+              trial -> settings.listeners().forEach(listener -> listener.onTrial(trial)),
+              choices::add,
+              checkpoint);
+      double scale = problem.store().scale();
+      FactorizationLoop loop =
+          watch
+              .map(one -> new FactorizationLoop(one.or(limits), recorder, scale, one))
+              .orElse(new FactorizationLoop(limits, recorder, scale, solver.isAsPublished()));
+      ending =
+          loop.run(
+              solver.start(problem, () -> start.projected(problem), context),
+              checkpoint,
+              this::exchangeSeen);
+    }
+
+    private void exchangeSeen(SavedState state) {
+      path = state.list(path, point -> HistoryPoint.exchange(state, point));
+      watch.ifPresent(one -> one.exchange(state));
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      exchangeSeen(state);
+      choices = state.list(choices, choice -> AutoChoice.exchange(state, choice));
+      ending = FactorizationLoop.Ending.exchange(state, ending);
+    }
   }
 
   private HeldOutWatch watch(Holdout hidden, double scale) {
@@ -406,7 +453,9 @@ final class FitRun {
   }
 
   private boolean isStopRequested() {
-    return settings.cancellation().getAsBoolean() || elapsed() >= settings.timeLimit();
+    // Whoever has asked once cannot take it back: nothing is saved from then on.
+    stopped |= settings.cancellation().getAsBoolean() || elapsed() >= settings.timeLimit();
+    return stopped;
   }
 
   private Factorization finish(FactorizationLoop.Ending ending) {
@@ -425,6 +474,7 @@ final class FitRun {
             .withThreads(settings.threads());
     double lowerBound = lastStepWanted ? lastStep(model, codes, cancelled) : 0;
     choice.ifPresent(chosen -> notes.add(chosen.sentence()));
+    checkpoint.failure().ifPresent(why -> notes.add("The run could not be saved: " + why + "."));
     Objective objective =
         Evaluation.of(observations, model, codes, basisSide, codesSide, settings.threads());
     if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {
@@ -509,7 +559,14 @@ final class FitRun {
             settings.seed(),
             settings.restarts(),
             remaining);
-    return new RunRecord(environment, setup, Evaluation.describe(observations), outcome);
+    return new RunRecord(environment, setup, data(), outcome);
+  }
+
+  private RunRecord.Data data() {
+    if (data == null) {
+      data = Evaluation.describe(observations);
+    }
+    return data;
   }
 
   private static List<String> names(Side side) {

@@ -5,6 +5,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Observations;
@@ -52,6 +54,9 @@ final class HeldOutPath<K extends Comparable<K>> {
     this.observations = observations;
     this.plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed());
     this.folds = folds;
+    settings
+        .checkpoint()
+        .identify(() -> FitIdentity.of(settings, Evaluation.describe(observations.suited())));
   }
 
   /** Ends a search that was asked to end. */
@@ -96,6 +101,15 @@ final class HeldOutPath<K extends Comparable<K>> {
       fitErrors = new double[folds];
       constantErrors = new double[folds];
       factors = new Factors[folds];
+    }
+
+    private Saved fold(int f) {
+      return state -> {
+        errors[f] = state.number(errors[f]);
+        fitErrors[f] = state.number(fitErrors[f]);
+        constantErrors[f] = state.number(constantErrors[f]);
+        factors[f] = state.factors(factors[f]);
+      };
     }
   }
 
@@ -174,19 +188,25 @@ final class HeldOutPath<K extends Comparable<K>> {
               .orElseGet(RandomStart::new);
       FitRun run =
           new FitRun(change.apply(settings(f), plan.withFold(f)).with(start), observations);
-      FactorizationLoop.Ending ending = run.search();
-      if (settings.cancellation().getAsBoolean()) {
-        throw new Interrupted();
-      }
-      RunRecord.Validation validation = run.validation().orElseThrow();
-      fits.errors[f] = validation.error();
-      fits.fitErrors[f] = validation.fitError();
-      fits.constantErrors[f] = validation.constantError();
-      fits.factors[f] = ending.factors();
-      listener.onFit(f + 1, validation.error());
+      settings
+          .checkpoint()
+          .result("fold " + f + " at " + key, fits.fold(f), () -> fit(run, fits, fold));
+      listener.onFit(f + 1, fits.errors[f]);
     }
     done.put(key, fits);
     return fits;
+  }
+
+  private void fit(FitRun run, Fits fits, int fold) {
+    FactorizationLoop.Ending ending = run.search();
+    if (settings.cancellation().getAsBoolean()) {
+      throw new Interrupted();
+    }
+    RunRecord.Validation validation = run.validation().orElseThrow();
+    fits.errors[fold] = validation.error();
+    fits.fitErrors[fold] = validation.fitError();
+    fits.constantErrors[fold] = validation.constantError();
+    fits.factors[fold] = ending.factors();
   }
 
   private MahNmf settings(int fold) {
@@ -209,7 +229,8 @@ final class HeldOutPath<K extends Comparable<K>> {
             change
                 .apply(settings(0), plan.withFold(0))
                 .with(new GrownStart(fits.factors[0]))
-                .withMaxIterations(0),
+                .withMaxIterations(0)
+                .withCheckpoint(Checkpoint.none()),
             observations)
         .search();
   }

@@ -1,5 +1,7 @@
 package org.mahnmf;
 
+import org.mahnmf.checkpoint.SavedState;
+
 /**
  * One line of a run's history.
  *
@@ -7,4 +9,12 @@ package org.mahnmf;
  * @param seconds since the run began
  * @param objective in the user's units
  */
-public record HistoryPoint(int iteration, double seconds, double objective) {}
+public record HistoryPoint(int iteration, double seconds, double objective) {
+
+  static HistoryPoint exchange(SavedState state, HistoryPoint now) {
+    return new HistoryPoint(
+        state.count(now == null ? 0 : now.iteration),
+        state.number(now == null ? 0 : now.seconds),
+        state.number(now == null ? 0 : now.objective));
+  }
+}

@@ -1,5 +1,6 @@
 package org.mahnmf;
 
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.start.Start;
@@ -10,26 +11,34 @@ final class LazyStart {
   private final Problem problem;
   private final Start start;
   private final long seed;
+  private final Checkpoint checkpoint;
   private Factors made;
 
   /**
    * Knows how to make it.
    *
    * @param problem whose terms may still lack what they take from the start
+   * @param checkpoint keeps it
    */
-  LazyStart(Problem problem, Start start, long seed) {
+  LazyStart(Problem problem, Start start, long seed, Checkpoint checkpoint) {
     this.problem = problem;
     this.start = start;
     this.seed = seed;
+    this.checkpoint = checkpoint;
   }
 
   /** Returns the point before it is made feasible. */
   Factors unprojected() {
     if (made == null) {
-      made = start.create(problem, seed);
-      FeasibleStart.scaleIntoBounds(problem, made);
+      made = checkpoint.factors("start", this::create);
     }
     return made;
+  }
+
+  private Factors create() {
+    Factors factors = start.create(problem, seed);
+    FeasibleStart.scaleIntoBounds(problem, factors);
+    return factors;
   }
 
   /**

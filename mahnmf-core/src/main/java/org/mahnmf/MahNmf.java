@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
@@ -63,6 +64,7 @@ public final class MahNmf implements Cloneable {
   private Side codes = Side.nonNegative();
   private List<IterationListener> listeners = List.of();
   private BooleanSupplier cancellation = () -> false;
+  private Checkpoint checkpoint = Checkpoint.none();
 
   private MahNmf() {}
 
@@ -329,6 +331,18 @@ public final class MahNmf implements Cloneable {
   }
 
   /**
+   * Saves the fit while it works, or goes on with one that was killed, to the same bytes. When the
+   * results are safe, {@link Checkpoint#discard()} removes what was saved.
+   *
+   * @param newCheckpoint of this fit alone; its seconds go on from those of the earlier run
+   */
+  public MahNmf withCheckpoint(Checkpoint newCheckpoint) {
+    MahNmf copy = copy();
+    copy.checkpoint = newCheckpoint;
+    return copy;
+  }
+
+  /**
    * Factors a table.
    *
    * @param observations <em>not modified</em>; kept by the result
@@ -440,6 +454,10 @@ public final class MahNmf implements Cloneable {
 
   BooleanSupplier cancellation() {
     return cancellation;
+  }
+
+  Checkpoint checkpoint() {
+    return checkpoint;
   }
 
   /** Returns the settings that have no field of their own in a run record. */

@@ -87,9 +87,13 @@ public final class Model {
     return new Model(basis, loss, rule, exact, newThreads);
   }
 
+  /** The newest layout of saved settings that this version reads, and the one it writes. */
+  private static final int FORMAT = 1;
+
   /** Returns everything but the basis as numbers and texts, for {@link #withSettings}. */
   public Map<String, Object> settings() {
     Map<String, Object> map = new LinkedHashMap<>();
+    map.put("format", FORMAT);
     map.put("loss", loss.name());
     map.put("curvature", loss.curvature());
     map.put("lower", rule.lower());
@@ -106,9 +110,21 @@ public final class Model {
   /**
    * Returns a model with the settings of another.
    *
-   * @param settings as {@link #settings()} gives them; what is absent keeps its default
+   * @param settings as {@link #settings()} of this version or an older one gives them; what is
+   *     absent keeps its default
+   * @throws IllegalArgumentException if a newer version made them, which may mean what this one
+   *     does not know, or if they are damaged
    */
   public Model withSettings(Map<?, ?> settings) {
+    double format = number(settings, "format", FORMAT);
+    if (!(format <= FORMAT)) {
+      throw new IllegalArgumentException(
+          "the format of the model is "
+              + Math.round(format)
+              + " but this version knows formats up to "
+              + FORMAT
+              + "; use the version of mahnmf that made it, or a newer one");
+    }
     double curvature = number(settings, "curvature", 0);
     SampleRule saved =
         new SampleRule(

@@ -54,9 +54,7 @@ public final class Pace {
       least(pass, WARM_UP);
       double perPass = least(pass, MEASURE);
       double times =
-          (double) observations.samples()
-              * observations.features()
-              / ((double) samples * features);
+          (double) observations.samples() * observations.features() / ((double) samples * features);
       // A pass with its product is two products.
       return perPass / 2 * times * settings.solver().productsPerStep(settings.rank());
     }

@@ -112,7 +112,7 @@ public final class WeightSearch {
       fit(path, tradeoff, 0, Optional.of(without));
       int worse = 0;
       for (int k = LOWEST; k <= HIGHEST && worse < TURNED && unit > 0; k++) {
-        double weight = unit * Math.pow(RATIO, k);
+        double weight = unit * StrictMath.pow(RATIO, k);
         fit(path, tradeoff, weight, Optional.of(without));
         worse = path.isWorse(weight) ? worse + 1 : 0;
       }

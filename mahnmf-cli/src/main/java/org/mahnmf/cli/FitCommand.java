@@ -46,7 +46,8 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  mahnmf fit faces.csv --rank 16 --seed 7 --out faces",
       "",
-      "Ctrl-C ends a fit early and saves the best result so far (exit code 130)."
+      "Ctrl-C ends a fit early and saves the best result so far (exit code 130); with"
+          + " --checkpoint, --resume goes on from there."
     })
 final class FitCommand implements Command {
 
@@ -85,6 +86,9 @@ final class FitCommand implements Command {
   @ArgGroup(validate = false, heading = "%nHow to search:%n")
   private SearchOptions search = new SearchOptions();
 
+  @ArgGroup(validate = false, heading = "%nLong runs:%n")
+  private CheckpointOptions saving = new CheckpointOptions();
+
   @ArgGroup(
       validate = false,
       heading = "%nVariants of the problem, in the units of INPUT; see the guide:%n")
@@ -94,7 +98,8 @@ final class FitCommand implements Command {
   public int execute(Console console) throws IOException {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
-        OutputFolder folder = OutputFolder.open(out, "--out")) {
+        OutputFolder folder = OutputFolder.open(out, "--out");
+        CheckpointOptions.Opened saved = saving.open(folder, progress::note)) {
       Stopwatch watch = new Stopwatch();
       FitPlan plan = FitPlan.of(input, settings, work, outOfCore, folder);
       plan.note().ifPresent(talk(console));
@@ -107,7 +112,8 @@ final class FitCommand implements Command {
       MahNmf started = search.withGivenStart(settings);
       VariantOptions.Variants variant =
           Mistakes.of(input, () -> variants.apply(started, observations, work.threads()));
-      MahNmf complete = variant.settings().withListener(progress);
+      requireNoClock(variant);
+      MahNmf complete = saved.apply(variant.settings().withListener(progress));
       watch.lap("read");
       console
           .interruption()
@@ -130,6 +136,7 @@ final class FitCommand implements Command {
                 String json = write(folder, result, found, samples.picture(), watch, console);
                 progress.clear();
                 print(result, found, json, console);
+                saved.release(progress::note);
                 return result;
               });
     }
@@ -152,6 +159,15 @@ final class FitCommand implements Command {
           }
           return search.settings(rank.atFirst(), work);
         });
+  }
+
+  /** A search that the clock ends finds something else when it is gone on with. */
+  private void requireNoClock(VariantOptions.Variants variant) {
+    if (saving.isWanted() && search.isTimed() && (rank.isAuto() || !variant.open().isEmpty())) {
+      throw new InputException(
+          "--checkpoint and --time-limit exclude each other where a rank or a weight is searched"
+              + " for: what is found depends on the clock then");
+    }
   }
 
   private Optional<RankCurve> findRank(

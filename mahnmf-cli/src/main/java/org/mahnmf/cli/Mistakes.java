@@ -1,6 +1,7 @@
 package org.mahnmf.cli;
 
 import java.util.function.Supplier;
+import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
 import org.mahnmf.problem.Observations;
@@ -32,6 +33,8 @@ final class Mistakes {
   static <T> T of(Source input, Supplier<T> value) {
     try {
       return value.get();
+    } catch (CheckpointException e) {
+      throw new InputException(e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new InputException(input + ": " + e.getMessage(), e);
     }

@@ -265,6 +265,18 @@ final class ProgressLine implements IterationListener, AutoCloseable {
     }
   }
 
+  /**
+   * Says what a person should know, in the middle of the work.
+   *
+   * @param note one sentence
+   */
+  void note(String note) {
+    if (!quiet) {
+      clear();
+      console.note(note);
+    }
+  }
+
   @Override
   public void close() {
     clear();

@@ -294,6 +294,11 @@ final class SearchOptions {
     return startBasis != null || startCodes != null;
   }
 
+  /** Returns whether the clock may end the search. */
+  boolean isTimed() {
+    return timeLimit != null;
+  }
+
   /** Returns the seed of every random choice. */
   long seed() {
     return seed;

@@ -122,17 +122,21 @@ final class SeparateCommand implements Command {
   @ArgGroup(validate = false, heading = "%nHow to search:%n")
   private SearchOptions search = new SearchOptions();
 
+  @ArgGroup(validate = false, heading = "%nLong runs:%n")
+  private CheckpointOptions saving = new CheckpointOptions();
+
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out");
+        CheckpointOptions.Opened saved = saving.open(folder, progress::note);
         Workers workers = new Workers(work.threads())) {
       Stopwatch watch = new Stopwatch();
       WorkOptions.Input frames = work.read(input, progress, true, OptionalDouble.empty());
       Mistakes.requireRankFits(input, frames.observations(), rank, "frames, pixels");
       Optional<MaskTruth> truth = truth(frames);
-      MahNmf complete = search.withGivenStart(settings).withListener(progress);
+      MahNmf complete = saved.apply(search.withGivenStart(settings).withListener(progress));
       watch.lap("read");
       console
           .interruption()
@@ -159,6 +163,7 @@ final class SeparateCommand implements Command {
                         .write(parts, report, input.toString(), console.commandLine(), watch, more);
                 progress.clear();
                 print(parts, frames, score, names, watch, json, console);
+                saved.release(progress::note);
                 return parts;
               });
     }

@@ -73,7 +73,8 @@ class InterruptionTest {
         new BufferedReader(
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
       String first = err.readLine();
-      assertTrue(first.startsWith("iteration 0,"), first);
+      // Where the machine is slow, the trials before it are told as well.
+      assertTrue(first.startsWith("iteration 0,") || first.startsWith("trial "), first);
       process.toHandle().destroy(); // SIGTERM
       String rest = String.join("\n", err.lines().toList());
       assertTrue(process.waitFor(30, TimeUnit.SECONDS), "still runs");

@@ -49,6 +49,11 @@ public final class Admm implements Solver {
   }
 
   @Override
+  public String identity() {
+    return "admm with " + theta + " and " + delta;
+  }
+
+  @Override
   public String description() {
     return "shared-dual alternating ADMM: the lowest objective";
   }

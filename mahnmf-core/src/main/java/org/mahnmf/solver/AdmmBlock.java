@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -128,5 +129,12 @@ public final class AdmmBlock implements AdmmSamples {
     dual.clear();
     side.scaleMultiplier(0);
     side.expectProduct(basis);
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.matrix(best);
+    side.exchange(state);
+    dual.exchange(state);
   }
 }

@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -28,7 +29,7 @@ final class AdmmIteration implements Iteration {
   private final AdmmSamples samples;
   private final AdmmSide basis;
   private final double[] gram;
-  private final double firstSplit;
+  private double firstSplit;
   private final double meanWeight;
   private Objective objective;
   private Objective bestObjective;
@@ -172,5 +173,21 @@ final class AdmmIteration implements Iteration {
   @Override
   public double products() {
     return products;
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.factors(factors);
+    state.matrix(best);
+    samples.exchange(state);
+    basis.exchange(state);
+    objective = state.objective(objective);
+    bestObjective = state.objective(bestObjective);
+    firstSplit = state.number(firstSplit);
+    theta = state.number(theta);
+    meanError = state.number(meanError);
+    reference = state.number(reference);
+    finished = state.flag(finished);
+    products = state.number(products);
   }
 }

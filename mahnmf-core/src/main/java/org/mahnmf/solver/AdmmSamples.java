@@ -1,5 +1,7 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Objective;
 
@@ -9,7 +11,7 @@ import org.mahnmf.problem.Objective;
  * blocks on many. What both exchange with the course of the run, {@link AdmmIteration}, has the
  * size of the basis.
  */
-public interface AdmmSamples {
+public interface AdmmSamples extends Saved {
 
   /**
    * The codes' half-step: solves for them, takes their proximal step, and passes over the data.
@@ -62,4 +64,12 @@ public interface AdmmSamples {
    * @param basis W that they belong to; <em>not modified</em>
    */
   void takeBack(DenseMatrix basis);
+
+  /**
+   * Exchanges all but the codes; samples on other machines are not saved, as their runs are not.
+   */
+  @Override
+  default void exchange(SavedState state) {
+    throw new UnsupportedOperationException("these samples go into no checkpoint");
+  }
 }

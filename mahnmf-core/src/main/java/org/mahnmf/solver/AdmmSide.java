@@ -1,6 +1,8 @@
 package org.mahnmf.solver;
 
 import java.util.Arrays;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Cholesky;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
@@ -12,7 +14,7 @@ import org.mahnmf.store.Dual;
  * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
  * and k its split weight: F_s = (G + kI)⁻¹(V·T + k(F + b)), F = prox(F_s − b), b += F − F_s.
  */
-final class AdmmSide {
+final class AdmmSide implements Saved {
 
   /** Weight of the split F = prox(F) relative to the mean of G's diagonal. */
   private static final double SPLIT = .3;
@@ -195,6 +197,14 @@ final class AdmmSide {
     System.arraycopy(state.multiplier(), 0, multiplier.array(), 0, multiplier.array().length);
     System.arraycopy(state.pending(), 0, pending.array(), 0, pending.array().length);
     lastSplit = state.lastSplit();
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.matrix(solved);
+    state.matrix(multiplier);
+    state.matrix(pending);
+    lastSplit = state.number(lastSplit);
   }
 
   DenseMatrix solved() {

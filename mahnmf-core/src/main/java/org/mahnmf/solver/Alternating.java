@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.function.IntPredicate;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -69,5 +70,17 @@ final class Alternating implements Iteration {
   @Override
   public double products() {
     return 1 + codesStep.products() + basisStep.products();
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.factors(factors);
+    objective = state.objective(objective);
+    outerSteps = state.count(outerSteps);
+    codesStep.exchange(state);
+    basisStep.exchange(state);
+    if (revival != null) {
+      revival.exchange(state);
+    }
   }
 }

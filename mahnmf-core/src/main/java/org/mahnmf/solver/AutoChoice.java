@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.mahnmf.checkpoint.SavedState;
 
 /**
  * What {@link Auto} chose and why.
@@ -49,6 +50,17 @@ public record AutoChoice(
       int steps,
       double products) {
 
+    private static Candidate exchange(SavedState state, Candidate now) {
+      return new Candidate(
+          state.text(now == null ? null : now.solver),
+          state.text(now == null ? null : now.start),
+          state.text(now == null ? null : now.data),
+          state.number(now == null ? 0 : now.objective),
+          state.number(now == null ? 0 : now.heldOutError),
+          state.count(now == null ? 0 : now.steps),
+          state.number(now == null ? 0 : now.products));
+    }
+
     Map<String, Object> toMap() {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("solver", solver);
@@ -62,6 +74,21 @@ public record AutoChoice(
       map.put("products", products);
       return map;
     }
+  }
+
+  /**
+   * Exchanges a choice with a checkpoint.
+   *
+   * @param state <em>modified</em>
+   * @param now or null while restoring
+   */
+  public static AutoChoice exchange(SavedState state, AutoChoice now) {
+    return new AutoChoice(
+        state.text(now == null ? null : now.solver),
+        state.text(now == null ? null : now.start),
+        state.text(now == null ? null : now.reason),
+        state.number(now == null ? 0 : now.heldOutError),
+        state.list(now == null ? null : now.candidates, one -> Candidate.exchange(state, one)));
   }
 
   /** Returns whether hidden entries decided, and not the objective. */

@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -61,6 +62,24 @@ final class AutoEnding implements Iteration {
     last.advance();
     factors = last.factors();
     objective = last.objective();
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    arrived = state.flag(arrived);
+    boolean polishing = state.flag(last != null);
+    if (arrived) {
+      factors = end;
+    }
+    state.factors(factors);
+    objective = state.objective(objective);
+    if (polishing) {
+      if (last == null) {
+        last = polish.start(problem, end, run);
+      }
+      last.exchange(state);
+      factors = last.factors();
+    }
   }
 
   @Override

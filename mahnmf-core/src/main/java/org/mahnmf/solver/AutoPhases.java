@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.List;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -53,8 +54,7 @@ final class AutoPhases implements Iteration {
     if (converged || over) {
       if (phase + 1 < solvers.size()) {
         productsBefore += current.products();
-        phase++;
-        current = solvers.get(phase).start(problem, current.factors(), run);
+        beginPhase(phase + 1);
       } else if (over) {
         return;
       }
@@ -62,6 +62,23 @@ final class AutoPhases implements Iteration {
     previous = now;
     current.advance();
     steps++;
+  }
+
+  private void beginPhase(int next) {
+    phase = next;
+    current = solvers.get(phase).start(problem, current.factors(), run);
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    int saved = state.count(phase);
+    if (saved != phase) {
+      beginPhase(saved);
+    }
+    steps = state.count(steps);
+    previous = state.number(previous);
+    productsBefore = state.number(productsBefore);
+    current.exchange(state);
   }
 
   @Override

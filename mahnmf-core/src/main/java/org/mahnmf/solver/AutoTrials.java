@@ -203,7 +203,7 @@ final class AutoTrials {
     return Optional.of(
         new AutoPhases(
             problem,
-            startOf(best.recipe(), problem),
+            startAgain(best.recipe()),
             run,
             List.of(best.recipe().solver()),
             Math.max(1, best.bestStep()),
@@ -238,14 +238,15 @@ final class AutoTrials {
         Double.NaN);
     if (finish == EXACT) {
       // The sample has found the parts: carry them over instead of finding them again.
-      Factors extended = drawn.carryOver(best.best(), run);
+      Factors extended =
+          run.saving().factors("carried over", () -> drawn.carryOver(best.best(), run));
       products += 1 + 3 * problem.rank();
       return new AutoPhases(
           problem, extended, run, List.of(EXACT), AutoPhases.TO_THE_END, products);
     }
     return new AutoPhases(
         problem,
-        startOf(best.recipe(), problem),
+        startAgain(best.recipe()),
         run,
         withPolish(best.recipe().solver()),
         AutoPhases.TO_THE_END,
@@ -328,10 +329,11 @@ final class AutoTrials {
                         recipe.start(),
                         steps));
     listener.accept(0);
-    Trial trial = new Trial(recipe, where, startOf(recipe, where), holdout, run, listener);
+    Factors start = run.saving().factors("start of " + number, () -> startOf(recipe, where));
+    Trial trial = new Trial(recipe, where, start, holdout, run, listener);
     trials.add(trial);
     try {
-      trial.run();
+      run.saving().steps("trial " + number, trial, trial::run);
     } finally {
       products += trial.products() * share;
       candidates.add(trial.describe(data, share));
@@ -347,6 +349,11 @@ final class AutoTrials {
       return given.get().copy();
     }
     return run.origin().get().start().create(where, seed);
+  }
+
+  /** The start of a trial, for all of X. */
+  private Factors startAgain(Trial.Recipe recipe) {
+    return run.saving().factors("start again", () -> startOf(recipe, problem));
   }
 
   private Trial best() {

@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.encode.LeastAbsoluteSimplex;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -75,6 +76,11 @@ final class ExactStep implements SideStep {
   @Override
   public double products() {
     return products;
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    products = state.number(products);
   }
 
   /** Scratch memory of one thread. */

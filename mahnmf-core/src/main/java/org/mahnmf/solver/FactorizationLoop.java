@@ -1,6 +1,9 @@
 package org.mahnmf.solver;
 
 import java.util.Optional;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 
@@ -25,7 +28,23 @@ public final class FactorizationLoop {
       Objective objective,
       int iterations,
       double products,
-      Optional<String> stopReason) {}
+      Optional<String> stopReason) {
+
+    /**
+     * Exchanges an ending with a checkpoint.
+     *
+     * @param state <em>modified</em>
+     * @param now or null while restoring
+     */
+    public static Ending exchange(SavedState state, Ending now) {
+      return new Ending(
+          state.factors(now == null ? null : now.factors),
+          state.objective(now == null ? null : now.objective),
+          state.count(now == null ? 0 : now.iterations),
+          state.number(now == null ? 0 : now.products),
+          Optional.ofNullable(state.text(now == null ? null : now.stopReason.orElse(null))));
+    }
+  }
 
   /** Says which point of a run is returned. */
   @FunctionalInterface
@@ -87,11 +106,61 @@ public final class FactorizationLoop {
    * @param iteration <em>modified</em>
    */
   public Ending run(Iteration iteration) {
-    long begin = System.nanoTime();
-    Factors best = iteration.factors().copy();
-    Objective bestObjective = iteration.objective();
-    double previous = Double.POSITIVE_INFINITY;
-    for (int t = 0; ; t++) {
+    return run(iteration, Checkpoint.none(), state -> {});
+  }
+
+  /**
+   * Runs an iteration to its end, or to the end of what an earlier run of it has begun.
+   *
+   * @param iteration <em>modified</em>
+   * @param checkpoint saves it after outer steps
+   * @param watchers what rule, listener and preference have seen
+   */
+  public Ending run(Iteration iteration, Checkpoint checkpoint, Saved watchers) {
+    Run run = new Run(iteration, checkpoint, watchers);
+    checkpoint.steps("steps", run, run::toTheEnd);
+    return run.ending;
+  }
+
+  /** The state of the loop, saved before an outer step or after the last one. */
+  private final class Run implements Saved {
+
+    private final Iteration iteration;
+    private final Checkpoint checkpoint;
+    private final Saved watchers;
+    private final Factors best;
+    private Objective bestObjective;
+    private double previous = Double.POSITIVE_INFINITY;
+    private int steps;
+    private boolean begun;
+    private Ending ending;
+    private long begin = System.nanoTime();
+
+    Run(Iteration iteration, Checkpoint checkpoint, Saved watchers) {
+      this.iteration = iteration;
+      this.checkpoint = checkpoint;
+      this.watchers = watchers;
+      this.best = iteration.factors().copy();
+      this.bestObjective = iteration.objective();
+    }
+
+    void toTheEnd() {
+      Optional<String> reason = begun ? Optional.empty() : look();
+      try {
+        while (reason.isEmpty()) {
+          checkpoint.look();
+          iteration.advance();
+          steps++;
+          reason = look();
+        }
+      } catch (RunContext.StopRequested e) {
+        reason = Optional.empty();
+      }
+      ending = new Ending(best, bestObjective, steps, iteration.products(), reason);
+    }
+
+    /** Looks at the point after a step; returns why it is the last one, if it is. */
+    private Optional<String> look() {
       Objective now = iteration.objective();
       double total = now.total();
       if (preference.isBetter(iteration, bestObjective)) {
@@ -100,26 +169,40 @@ public final class FactorizationLoop {
       }
       Progress progress =
           new Progress(
-              t,
+              steps,
               total * scale,
               bestObjective.total() * scale,
               previous * scale,
               iteration.isSettled(),
-              (System.nanoTime() - begin) * 1e-9,
+              elapsed(),
               iteration.products(),
               scale,
               iteration.factors());
       listener.onIteration(progress);
-      Optional<String> reason = total == 0 ? Optional.of("perfect fit") : rule.reason(progress);
-      if (reason.isPresent()) {
-        return new Ending(best, bestObjective, t, iteration.products(), reason);
-      }
       previous = total;
-      try {
-        iteration.advance();
-      } catch (RunContext.StopRequested e) {
-        return new Ending(best, bestObjective, t, iteration.products(), Optional.empty());
+      begun = true;
+      return total == 0 ? Optional.of("perfect fit") : rule.reason(progress);
+    }
+
+    private double elapsed() {
+      return (System.nanoTime() - begin) * 1e-9;
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      watchers.exchange(state);
+      boolean over = state.flag(ending != null);
+      if (over) {
+        ending = Ending.exchange(state, ending);
+        return;
       }
+      begun = true;
+      state.factors(best);
+      bestObjective = state.objective(bestObjective);
+      previous = state.number(previous);
+      steps = state.count(steps);
+      begin = System.nanoTime() - (long) (state.number(elapsed()) * 1e9);
+      iteration.exchange(state);
     }
   }
 }

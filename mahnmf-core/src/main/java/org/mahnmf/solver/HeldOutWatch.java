@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.store.Holdout;
 
@@ -13,7 +15,7 @@ import org.mahnmf.store.Holdout;
  * run learns the structure first and the noise later; the turn is where the one gives way to the
  * other. A {@link #silent} watch only measures: the run is what it would be without.
  */
-public final class HeldOutWatch implements FactorizationLoop.Preference, StoppingRule {
+public final class HeldOutWatch implements FactorizationLoop.Preference, StoppingRule, Saved {
 
   /** Hidden entries this much worse than at best, for this many steps: it will not come back. */
   private static final double WORSE = 1.02;
@@ -28,7 +30,7 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
   private final Holdout holdout;
   private final double scale;
   private final boolean decides;
-  private final List<Double> errors = new ArrayList<>();
+  private List<Double> errors = new ArrayList<>();
   private double best = Double.POSITIVE_INFINITY;
   private int bestStep;
   private double reference = Double.POSITIVE_INFINITY;
@@ -91,6 +93,15 @@ public final class HeldOutWatch implements FactorizationLoop.Preference, Stoppin
             String.format(
                 Locale.ROOT, "held-out error turned: least, %.4g, after step %d", best, bestStep))
         : Optional.empty();
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    errors = state.list(errors, error -> state.number(error == null ? 0 : error));
+    best = state.number(best);
+    bestStep = state.count(bestStep);
+    reference = state.number(reference);
+    referenceStep = state.count(referenceStep);
   }
 
   /** Returns the mean error of the hidden entries at the point kept, in the user's units. */

@@ -1,10 +1,16 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 
-/** The state of a run of a {@link Solver}: the factors and what is needed to improve them. */
-public interface Iteration {
+/**
+ * The state of a run of a {@link Solver}: the factors and what is needed to improve them.
+ *
+ * <p>A checkpoint saves it between two steps. To go on, it is made again from the same problem and
+ * some start, and then given its {@linkplain Saved#exchange state} back.
+ */
+public interface Iteration extends Saved {
 
   /** Takes one outer step. */
   void advance();

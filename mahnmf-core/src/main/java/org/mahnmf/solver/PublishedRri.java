@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -107,6 +108,11 @@ final class PublishedRri implements Solver {
     @Override
     public double products() {
       return sweep.products();
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      sweep.exchange(state);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.Arrays;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -112,6 +113,11 @@ final class PublishedSmoothing implements Solver {
     @Override
     public double products() {
       return products;
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      products = state.number(products);
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -12,7 +14,7 @@ import org.mahnmf.store.SideData;
  * residual of the sample that is fitted worst. That never raises the loss: the sample's error falls
  * by the positive residual, no other sample changes.
  */
-final class Revival {
+final class Revival implements Saved {
 
   /** A component that dies again and again is not needed at this rank; it is reported instead. */
   private static final int MOST = 3;
@@ -49,6 +51,11 @@ final class Revival {
       }
     }
     return changed;
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.counts(revivals);
   }
 
   private static boolean isZero(DenseMatrix factor, int row) {

@@ -45,6 +45,11 @@ public final class Reweighted implements Solver {
   }
 
   @Override
+  public String identity() {
+    return "reweighted from " + first;
+  }
+
+  @Override
   public String description() {
     return "each factor in turn by reweighted least squares; quick and close, for small ranks";
   }
@@ -71,6 +76,6 @@ public final class Reweighted implements Solver {
   }
 
   private double smoothing(int outerSteps) {
-    return Math.max(LEAST, first * Math.pow(DECLINE, outerSteps));
+    return Math.max(LEAST, first * StrictMath.pow(DECLINE, outerSteps));
   }
 }

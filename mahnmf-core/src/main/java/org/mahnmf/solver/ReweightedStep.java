@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import java.util.function.IntToDoubleFunction;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.encode.Reweighting;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -65,6 +66,11 @@ final class ReweightedStep implements SideStep {
   @Override
   public double products() {
     return products;
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    products = state.number(products);
   }
 
   /** Scratch memory of one thread. */

@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.kernel.PiecewiseQuadratic;
@@ -93,6 +94,11 @@ final class RriStep implements SideStep {
   @Override
   public double products() {
     return products;
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    products = state.number(products);
   }
 
   /** The fixed factor, shared by all threads, as the entries of a column see it. */

@@ -3,6 +3,7 @@ package org.mahnmf.solver;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.start.Start;
 
 /**
@@ -13,13 +14,15 @@ import org.mahnmf.start.Start;
  * @param origin where the start came from, if that is known
  * @param trials told how the trials of a solver with a choice go
  * @param choices told what it has chosen
+ * @param saving saves the run while it works
  */
 public record RunContext(
     double tolerance,
     BooleanSupplier stopRequested,
     Optional<Origin> origin,
     Consumer<TrialProgress> trials,
-    Consumer<AutoChoice> choices) {
+    Consumer<AutoChoice> choices,
+    Checkpoint saving) {
 
   /**
    * Where the start came from, so that a solver may make others like it.
@@ -37,7 +40,7 @@ public record RunContext(
    * @param stopRequested true when the user or the clock wants the run to end
    */
   public RunContext(double tolerance, BooleanSupplier stopRequested) {
-    this(tolerance, stopRequested, Optional.empty(), trial -> {}, choice -> {});
+    this(tolerance, stopRequested, Optional.empty(), trial -> {}, choice -> {}, Checkpoint.none());
   }
 
   /**

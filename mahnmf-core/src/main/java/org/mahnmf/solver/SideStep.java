@@ -1,10 +1,11 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.store.PassSums;
 
 /** Improves one factor with the other fixed: the one-sided problem, eq2.1 or eq2.2. */
-interface SideStep {
+interface SideStep extends Saved {
 
   /**
    * Takes one step.

@@ -54,6 +54,11 @@ public final class Smoothing implements Solver {
   }
 
   @Override
+  public String identity() {
+    return monotone ? "smoothing with monotone steps" : "smoothing";
+  }
+
+  @Override
   public String description() {
     return "Nesterov's smoothing method (Algorithms 2 and 3), corrected; scales well";
   }
@@ -79,7 +84,7 @@ public final class Smoothing implements Solver {
 
   /** θ_t = max(.02, .5·.9^t): how much of the mean residual is smoothed. */
   static double theta(int outerStep) {
-    return Math.max(THETA_END, THETA_START * Math.pow(THETA_SHRINK, outerStep));
+    return Math.max(THETA_END, THETA_START * StrictMath.pow(THETA_SHRINK, outerStep));
   }
 
   @Override

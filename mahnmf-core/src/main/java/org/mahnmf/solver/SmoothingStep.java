@@ -2,6 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
@@ -196,6 +197,11 @@ final class SmoothingStep implements SideStep {
   @Override
   public double products() {
     return products;
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    products = state.number(products);
   }
 
   /**

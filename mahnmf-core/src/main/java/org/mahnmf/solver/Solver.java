@@ -16,6 +16,14 @@ public interface Solver {
   /** Returns the name that {@code --solver} takes. */
   String name();
 
+  /**
+   * Returns the name and whatever tells this solver from others of the same name, so that a
+   * checkpoint is not gone on from by another one.
+   */
+  default String identity() {
+    return isAsPublished() ? name() + " as published" : name();
+  }
+
   /** Returns one sentence for {@code info} and reports. */
   String description();
 

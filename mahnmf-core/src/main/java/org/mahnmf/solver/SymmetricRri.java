@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
@@ -86,7 +87,7 @@ public final class SymmetricRri implements Solver {
     private final Problem problem;
     private final Factors factors;
     private final SymmetricSweep sweep;
-    private final double startProducts;
+    private double startProducts;
     private Objective objective;
 
     Sweeps(Problem problem, Factors factors, RunContext run, double startProducts) {
@@ -117,6 +118,14 @@ public final class SymmetricRri implements Solver {
     @Override
     public double products() {
       return startProducts + 1 + PRODUCTS_PER_SWEEP * sweep.denseSweeps();
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      state.factors(factors);
+      objective = state.objective(objective);
+      startProducts = state.number(startProducts);
+      sweep.exchange(state);
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.mahnmf.solver;
 
 import java.util.Arrays;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
@@ -17,7 +19,7 @@ import org.mahnmf.store.SideData;
  *
  * <p>An entry moves only if its own objective, summed anew, falls; so the loss never rises.
  */
-final class SymmetricSweep {
+final class SymmetricSweep implements Saved {
 
   private final SideData data;
   private final int rank;
@@ -89,6 +91,11 @@ final class SymmetricSweep {
   /** Returns the work so far in sweeps over dense data. */
   double denseSweeps() {
     return sweeps * (data.stored() / ((double) data.count() * data.length()));
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    sweeps = state.count(sweeps);
   }
 
   private void row(int j) {

@@ -1,6 +1,8 @@
 package org.mahnmf.solver;
 
 import java.util.function.IntConsumer;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.store.Holdout;
@@ -9,7 +11,7 @@ import org.mahnmf.store.Holdout;
  * One candidate of {@link Auto} on its way: runs a solver to its own end, or until the hidden
  * entries say that it only fits noise from here on, and keeps its best point.
  */
-final class Trial {
+final class Trial implements Saved {
 
   /** No trial takes more outer steps. */
   private static final int MOST_STEPS = 500;
@@ -38,8 +40,11 @@ final class Trial {
   private final Factors start;
   private Iteration iteration;
   private Factors best;
+  private double previous = Double.POSITIVE_INFINITY;
   private double bestObjective = Double.POSITIVE_INFINITY;
   private double bestError = Double.POSITIVE_INFINITY;
+  private double reference = Double.POSITIVE_INFINITY;
+  private int referenceStep;
   private double startError = Double.NaN;
   private double lastError = Double.NaN;
   private int bestStep;
@@ -78,12 +83,15 @@ final class Trial {
     this.listener = listener;
     this.start = start;
     this.best = start.copy();
-    this.iteration = recipe.solver().start(problem, start.copy(), run);
-    look();
   }
 
   /** Runs to the end; a request to stop leaves the best point so far. Runs once. */
   void run() {
+    if (iteration == null) {
+      begin();
+      look();
+      reference = bestError;
+    }
     try {
       runToTheEnd();
     } finally {
@@ -92,12 +100,14 @@ final class Trial {
     }
   }
 
+  private void begin() {
+    iteration = recipe.solver().start(problem, start.copy(), run);
+  }
+
   private void runToTheEnd() {
     double tolerance = Math.max(LEAST_TOLERANCE, run.tolerance());
-    double previous = Double.POSITIVE_INFINITY;
-    double reference = bestError;
-    int referenceStep = 0;
-    for (steps = 0; steps < MOST_STEPS; ) {
+    while (steps < MOST_STEPS) {
+      run.saving().look();
       double now = iteration.objective().total();
       boolean still = Math.abs(previous - now) <= tolerance * Math.abs(now);
       if (now == 0 || (still && iteration.isSettled())) {
@@ -136,6 +146,28 @@ final class Trial {
       bestError = lastError;
       bestStep = steps;
       best.assign(iteration.factors());
+    }
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.factors(best);
+    previous = state.number(previous);
+    bestObjective = state.number(bestObjective);
+    bestError = state.number(bestError);
+    reference = state.number(reference);
+    referenceStep = state.count(referenceStep);
+    startError = state.number(startError);
+    lastError = state.number(lastError);
+    bestStep = state.count(bestStep);
+    steps = state.count(steps);
+    givenUp = state.flag(givenUp);
+    products = state.number(products);
+    if (state.flag(iteration != null)) {
+      if (iteration == null) {
+        begin();
+      }
+      iteration.exchange(state);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.mahnmf.start;
 
+import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Factors;
@@ -41,6 +42,12 @@ public final class GivenStart implements Start {
   @Override
   public String name() {
     return "given";
+  }
+
+  @Override
+  public String identity() {
+    return "given, hash "
+        + Integer.toHexString(31 * Arrays.hashCode(basis.array()) + Arrays.hashCode(codes.array()));
   }
 
   @Override

@@ -41,6 +41,11 @@ public final class HalsStart implements Start {
   }
 
   @Override
+  public String identity() {
+    return "hals with " + sweeps + " sweeps";
+  }
+
+  @Override
   public String description() {
     return sweeps + " sweeps of Euclidean NMF from random factors";
   }

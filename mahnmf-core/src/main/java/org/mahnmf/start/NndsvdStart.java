@@ -237,7 +237,7 @@ public final class NndsvdStart implements Start {
             double least = Math.max(squares[p] * squares[q], 1e-30 * largest * largest);
             if (Math.abs(inner) > 1e-14 * Math.sqrt(least)) {
               double zeta = (squares[q] - squares[p]) / (2 * inner);
-              double t = Math.copySign(1, zeta) / (Math.abs(zeta) + Math.hypot(1, zeta));
+              double t = Math.copySign(1, zeta) / (Math.abs(zeta) + StrictMath.hypot(1, zeta));
               double cosine = 1 / Math.sqrt(1 + t * t);
               rotate(a[p], a[q], cosine, cosine * t);
               rotate(b[p], b[q], cosine, cosine * t);

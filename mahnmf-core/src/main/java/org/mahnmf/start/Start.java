@@ -12,6 +12,14 @@ public interface Start {
   /** Returns the name that {@code --start} takes. */
   String name();
 
+  /**
+   * Returns the name and whatever tells this start from others of the same name, so that a
+   * checkpoint is not gone on from by another one.
+   */
+  default String identity() {
+    return name();
+  }
+
   /** Returns one sentence for {@code info}. */
   String description();
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Kernels;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -143,6 +144,16 @@ final class DenseDual<A> implements Dual {
     double[] row = new double[x.columns()];
     for (int j = 0; j < x.rows(); j++) {
       System.arraycopy(state.stored(), j * row.length, row, 0, row.length);
+      dual.setRow(j, row);
+    }
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    double[] row = new double[x.columns()];
+    for (int j = 0; j < x.rows(); j++) {
+      dual.copyRow(j, row);
+      state.numbers(row);
       dual.setRow(j, row);
     }
   }

@@ -1,6 +1,7 @@
 package org.mahnmf.store;
 
 import java.util.Arrays;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.store.SparseStore.Columns;
@@ -187,6 +188,13 @@ final class SparseDual implements Dual {
     System.arraycopy(state.stored(), 0, a, 0, a.length);
     absent = state.absent();
     stretch = state.stretch();
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    state.numbers(a);
+    absent = state.number(absent);
+    stretch = state.number(stretch);
   }
 
   private void begin(double tau, double curvature) {

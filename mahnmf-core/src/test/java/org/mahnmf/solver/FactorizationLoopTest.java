@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
@@ -49,6 +50,12 @@ class FactorizationLoopTest {
     @Override
     public double products() {
       return 10 * step;
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      state.factors(factors);
+      step = state.count(step);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -58,6 +59,12 @@ public final class GradientToy implements Solver {
       @Override
       public Objective objective() {
         return objective;
+      }
+
+      @Override
+      public void exchange(SavedState state) {
+        state.factors(factors);
+        objective = state.objective(objective);
       }
     };
   }

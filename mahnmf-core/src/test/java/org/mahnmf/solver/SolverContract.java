@@ -13,6 +13,7 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.checkpoint.Resuming;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Observations;
@@ -21,6 +22,7 @@ import org.mahnmf.problem.Side;
 import org.mahnmf.start.GivenStart;
 import org.mahnmf.start.RandomStart;
 import org.mahnmf.store.DenseStore;
+import org.mahnmf.store.HoldoutPlan;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
 
@@ -234,6 +236,18 @@ public abstract class SolverContract {
                 requireSame(first, settings(one.rank).withThreads(threads).fit(one.observations));
               }
             });
+  }
+
+  @Test
+  final void goesOnFromAnySavingToTheSameBytes() {
+    cases().forEach((name, one) -> Resuming.check(name, settings(one.rank), one.observations, 6));
+    Case planted = cases().get("planted");
+    Resuming.check("restarts", settings(RANK).withRestarts(3), planted.observations, 9);
+    Resuming.check(
+        "validation",
+        settings(RANK).withRestarts(2).withValidation(HoldoutPlan.entries(.1)),
+        planted.observations,
+        6);
   }
 
   @Test

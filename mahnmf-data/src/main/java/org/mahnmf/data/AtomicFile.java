@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,6 +27,8 @@ public final class AtomicFile {
 
   private static final int BUFFER = 1 << 16;
   private static final int LONGEST_NAME_PART = 100;
+  private static final int UUID_LENGTH = 36;
+  private static final String END = ".tmp";
 
   private AtomicFile() {}
 
@@ -105,9 +108,41 @@ public final class AtomicFile {
     write(target, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /**
+   * Removes temporary files of writers that were killed. Nobody else may write the file meanwhile.
+   *
+   * @param target the final name
+   * @throws IOException if the folder cannot be read or a file not be removed
+   */
+  public static void removeLeftovers(Path target) throws IOException {
+    Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
+    Path folder = file.getParent();
+    Path name = file.getFileName();
+    if (folder == null || name == null || !Files.isDirectory(folder)) {
+      return;
+    }
+    String start = temporaryStart(name.toString());
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, path -> isTemporary(path, start))) {
+      for (Path leftover : files) {
+        Files.deleteIfExists(leftover);
+      }
+    }
+  }
+
+  private static boolean isTemporary(Path path, String start) {
+    String name = String.valueOf(path.getFileName());
+    return name.startsWith(start)
+        && name.endsWith(END)
+        && name.length() == start.length() + UUID_LENGTH + END.length();
+  }
+
   private static String temporaryName(String name) {
-    String start = name.substring(0, Math.min(name.length(), LONGEST_NAME_PART));
-    return "." + start + "." + UUID.randomUUID() + ".tmp";
+    return temporaryStart(name) + UUID.randomUUID() + END;
+  }
+
+  private static String temporaryStart(String name) {
+    return "." + name.substring(0, Math.min(name.length(), LONGEST_NAME_PART)) + ".";
   }
 
   /** Ignores close, because what is buffered must still be written afterwards. */

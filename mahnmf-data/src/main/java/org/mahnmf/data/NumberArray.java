@@ -138,7 +138,8 @@ final class NumberArray {
   /**
    * Returns the table of an array that stays where it is, rows first.
    *
-   * @param all the array as a matrix whose rows are its frames, or those of the table; <em>kept</em>
+   * @param all the array as a matrix whose rows are its frames, or those of the table;
+   *     <em>kept</em>
    */
   Table table(SegmentMatrix all, ReadOptions options) {
     if (sizes.length <= 2) {

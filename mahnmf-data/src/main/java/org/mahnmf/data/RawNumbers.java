@@ -80,7 +80,8 @@ public record RawNumbers(int rows, int columns, NumberType type) {
             });
     SegmentMatrix mapped = map(file, options.space().orElse(null));
     EntryRules.requireTable(file, "", mapped);
-    return new Table(options.space().isPresent() ? mapped : copy(file, mapped), List.of(), List.of());
+    return new Table(
+        options.space().isPresent() ? mapped : copy(file, mapped), List.of(), List.of());
   }
 
   private SegmentMatrix map(Path file, Space space) {

@@ -57,8 +57,7 @@ class DiskSpaceTest {
   @Test
   void tellsThatTheDiskIsTooSmall() {
     InputException e =
-        assertThrows(
-            InputException.class, () -> new DiskSpace(folder, 0).take(Long.MAX_VALUE / 2));
+        assertThrows(InputException.class, () -> new DiskSpace(folder, 0).take(Long.MAX_VALUE / 2));
     assertTrue(
         e.getMessage().startsWith(folder + ": a temporary file of 4.00 EB does not fit: "),
         e.getMessage());

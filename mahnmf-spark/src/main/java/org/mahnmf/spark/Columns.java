@@ -53,10 +53,7 @@ final class Columns {
   private static void require(StructType schema, String name) {
     if (!java.util.Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new IllegalArgumentException(
-          "column '"
-              + name
-              + "' is missing; there are "
-              + String.join(", ", schema.fieldNames()));
+          "column '" + name + "' is missing; there are " + String.join(", ", schema.fieldNames()));
     }
   }
 

@@ -36,14 +36,11 @@ final class EncodeRows implements MapPartitionsFunction<Row, Row> {
     this.settings = new TreeMap<>(core.settings());
     this.exact = model.getExact();
     // In the user's units; zeros of weight 1 may as well be stored.
-    boolean sparse =
-        model.getStorage().equals(SparkSettings.SPARSE) || model.getZeroWeight() != 1;
+    boolean sparse = model.getStorage().equals(SparkSettings.SPARSE) || model.getZeroWeight() != 1;
     this.layout =
-        new Block.Layout(
-            core.basis().columns(), 1, sparse, sparse ? model.getZeroWeight() : 1);
+        new Block.Layout(core.basis().columns(), 1, sparse, sparse ? model.getZeroWeight() : 1);
     this.features = schema.fieldIndex(model.getFeaturesCol());
-    this.weights =
-        model.getWeightsCol().isEmpty() ? -1 : schema.fieldIndex(model.getWeightsCol());
+    this.weights = model.getWeightsCol().isEmpty() ? -1 : schema.fieldIndex(model.getWeightsCol());
     this.residual = !model.getResidualCol().isEmpty();
     this.outlier = !model.getOutlierCol().isEmpty();
   }
@@ -138,8 +135,7 @@ final class EncodeRows implements MapPartitionsFunction<Row, Row> {
     double whole = 0;
     for (int i = 0; i < fit.length; i++) {
       double value = sample.features.apply(i);
-      double weight =
-          value == 0 && layout.sparse ? layout.zeroWeight : sample.weight(i, value);
+      double weight = value == 0 && layout.sparse ? layout.zeroWeight : sample.weight(i, value);
       if (weight > 0) {
         error += weight * Math.abs(value - fit[i]);
         whole += weight * value;

@@ -2,8 +2,8 @@ package org.mahnmf.spark;
 
 import java.util.Optional;
 import org.apache.spark.ml.Model;
-import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.ml.linalg.Matrices;
+import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;

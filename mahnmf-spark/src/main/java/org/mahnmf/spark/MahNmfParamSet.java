@@ -58,7 +58,9 @@ public final class MahNmfParamSet implements Serializable {
                 + " for none");
     weightsCol =
         text(
-            uid, "weightsCol", "column of vectors with a weight per entry, 0 missing; empty: all 1");
+            uid,
+            "weightsCol",
+            "column of vectors with a weight per entry, 0 missing; empty: all 1");
     groupCol =
         text(
             uid,
@@ -77,8 +79,7 @@ public final class MahNmfParamSet implements Serializable {
             "storage",
             "how samples are kept: dense, sparse (zeros are not stored), or auto",
             List.of(SparkSettings.AUTO, SparkSettings.DENSE, SparkSettings.SPARSE));
-    groupNorm =
-        oneOf(uid, "groupNorm", "norm of a group of codes: 2 or inf", List.of("2", "inf"));
+    groupNorm = oneOf(uid, "groupNorm", "norm of a group of codes: 2 or inf", List.of("2", "inf"));
     rank = new IntParam(uid, "rank", "number of parts, at least 1", ParamValidators.gtEq(1));
     maxIter =
         new IntParam(uid, "maxIter", "largest number of outer steps", ParamValidators.gtEq(0));
@@ -110,7 +111,8 @@ public final class MahNmfParamSet implements Serializable {
     basisUpper = atLeast0(uid, "basisUpper", "largest entry of the basis");
     codesLower = atLeast0(uid, "codesLower", "least code");
     codesUpper = atLeast0(uid, "codesUpper", "largest code");
-    groupPrice = atLeast0(uid, "groupPrice", "price of the norm of each group of codes; 0 for none");
+    groupPrice =
+        atLeast0(uid, "groupPrice", "price of the norm of each group of codes; 0 for none");
     groupBall =
         new DoubleParam(
             uid,

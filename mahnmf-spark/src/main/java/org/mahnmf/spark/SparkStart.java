@@ -75,7 +75,9 @@ final class SparkStart {
     int samples = problem.store().samples();
     int features = problem.store().features();
     int wanted =
-        (int) Math.min(samples, Math.max(SAMPLE_ENTRIES / features, SAMPLES_PER_PART * problem.rank()));
+        (int)
+            Math.min(
+                samples, Math.max(SAMPLE_ENTRIES / features, SAMPLES_PER_PART * problem.rank()));
     SplittableRandom random = new SplittableRandom(settings.seed());
     long[] chosen = new long[wanted];
     for (int k = 0; k < wanted; k++) {

@@ -27,7 +27,6 @@ import org.mahnmf.picture.PictureShape;
 /** A page with toy runs, and ways to talk to it. */
 abstract class ViewerFixture {
 
-
   static final long MOST_UPLOAD = 1000;
 
   @TempDir Path folder;

@@ -142,7 +142,10 @@ class ViewerSecurityTest extends ViewerFixture {
   /** What a form of another page can send without being asked for its origin. */
   @ParameterizedTest
   @CsvSource({
-    "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/json"
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "text/json"
   })
   void formsStartNothing(String type) throws Exception {
     assertTrue(startFrom(host(), "", type, JOB).contains(" 415 "));
@@ -205,8 +208,7 @@ class ViewerSecurityTest extends ViewerFixture {
             + host()
             + "\r\nConnection: close\r\n";
     String chunk = "200\r\n" + "1".repeat(0x200) + "\r\n";
-    String chunked =
-        start + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(4) + "0\r\n\r\n";
+    String chunked = start + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(4) + "0\r\n\r\n";
     assertTrue(raw(chunked).contains(" 413 "));
     // Refused by its header: nothing of it was sent.
     assertTrue(raw(start + "Content-Length: 99999999999\r\n\r\n").contains(" 413 "));
@@ -246,8 +248,7 @@ class ViewerSecurityTest extends ViewerFixture {
       readers.add(connect(request));
     }
     for (Socket reader : readers) {
-      String answer =
-          new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String answer = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
       String body = answer.substring(answer.indexOf("\r\n\r\n"));
       assertEquals("running", ((Map<?, ?>) Json.parse(body.strip())).get("state"));

@@ -145,5 +145,4 @@ class ViewerTest extends ViewerFixture {
     }
     assertFalse(Files.exists(folder.resolve("x.csv")));
   }
-
 }

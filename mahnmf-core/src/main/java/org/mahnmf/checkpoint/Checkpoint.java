@@ -1,0 +1,345 @@
+package org.mahnmf.checkpoint;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.mahnmf.problem.Factors;
+
+/**
+ * Saves a run while it works, so that one that was killed can go on and end with the very same
+ * bytes.
+ *
+ * <p>A run is a sequence of stages (starts, trials, restarts), always the same one, because
+ * everything follows from data, settings and seed. The checkpoint holds the results of the stages
+ * that are over and the state of the one that works. To go on, the run is simply started again:
+ * stages that are over return what they returned before, and the last one continues from its state.
+ *
+ * <p>At most the interval is lost, a second unless told otherwise, and whatever lasts longer than
+ * that in one piece: an outer step, a start, the last step of a fit. Nothing is saved once a run
+ * was asked to stop. One run at a time may use a checkpoint.
+ */
+public final class Checkpoint {
+
+  /** Time between two savings unless another one is asked for. */
+  public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
+
+  private static final Checkpoint NONE = new Checkpoint(null, Duration.ofDays(1));
+
+  private final CheckpointPlace place;
+  private final long interval;
+  private final List<Entry> tape = new ArrayList<>();
+  private int position;
+  private String unfinished;
+  private InputStream rest;
+  private Working running;
+  private BooleanSupplier stopped = () -> false;
+  private Runnable begun = () -> {};
+  private boolean resumed;
+  private boolean complete;
+  private double secondsBefore;
+  private long begin = System.nanoTime();
+  private long lastSaving = begin;
+  private int savings;
+  private String failure;
+
+  /** A stage that is over. */
+  private static final class Entry {
+
+    final String name;
+    final byte[] result;
+
+    Entry(String name, byte[] result) {
+      this.name = name;
+      this.result = result;
+    }
+  }
+
+  /** A stage at work. */
+  private record Working(String name, Saved state) {}
+
+  private Checkpoint(CheckpointPlace place, Duration interval) {
+    this.place = place;
+    this.interval = interval.toNanos();
+  }
+
+  /** Returns a checkpoint that saves nothing. */
+  public static Checkpoint none() {
+    return NONE;
+  }
+
+  /**
+   * Begins afresh; what is kept at the place stays until the first saving.
+   *
+   * @param place where to save
+   * @param interval least time from the end of a saving to the next one
+   */
+  public static Checkpoint begin(CheckpointPlace place, Duration interval) {
+    return new Checkpoint(place, interval);
+  }
+
+  /**
+   * Goes on from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
+   *
+   * @param place where to read and to save
+   * @param interval least time from the end of a saving to the next one
+   * @throws CheckpointException if what is kept is damaged or was made by another version
+   */
+  public static Checkpoint resume(CheckpointPlace place, Duration interval) {
+    Checkpoint checkpoint = new Checkpoint(place, interval);
+    try {
+      if (CheckpointFormat.isKept(place)) {
+        checkpoint.read();
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw new CheckpointException(place.name() + ": cannot be read: " + e.getMessage(), e);
+    }
+    return checkpoint;
+  }
+
+  private void read() throws IOException {
+    rest = new BufferedInputStream(place.open().orElseThrow());
+    StateReader reader = new StateReader(rest);
+    CheckpointFormat.readHead(place, reader);
+    secondsBefore = reader.number(0);
+    int size = reader.count(0);
+    for (int i = 0; i < size; i++) {
+      tape.add(new Entry(reader.text(null), reader.bytes()));
+    }
+    unfinished = reader.text(null);
+    resumed = true;
+    if (unfinished == null) {
+      closeRest();
+    }
+  }
+
+  private void closeRest() {
+    try {
+      rest.close();
+    } catch (IOException e) {
+      // it was only read
+    }
+    rest = null;
+  }
+
+  /** Returns whether there was something to go on from. */
+  public boolean isResumed() {
+    return resumed;
+  }
+
+  /** Returns whether the fit came to an end of its own, so that there is nothing to go on with. */
+  public boolean isComplete() {
+    return complete;
+  }
+
+  /**
+   * Ends a fit.
+   *
+   * @param isComplete whether neither the user nor the clock ended it
+   */
+  public void end(boolean isComplete) {
+    if (place != null) {
+      complete = isComplete;
+    }
+  }
+
+  /** Returns how often the run was saved so far. */
+  public int savings() {
+    return savings;
+  }
+
+  /** Returns why the last saving failed, if it did. The run goes on and tries again. */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /**
+   * Removes what is kept, for the run is over and its results are safe.
+   *
+   * @throws IOException if it cannot be removed
+   */
+  public void discard() throws IOException {
+    if (rest != null) {
+      closeRest();
+    }
+    place.remove();
+  }
+
+  /**
+   * Sets what is to be done once, when the run is known to be the one of the checkpoint.
+   *
+   * @param action tells a person, for instance
+   */
+  public void whenBegun(Runnable action) {
+    begun = action;
+  }
+
+  /**
+   * Says what is going to run, so that a checkpoint of something else is refused.
+   *
+   * @param known whatever the result depends on, by name; asked for if anything is saved
+   * @throws CheckpointException naming the first fact that differs
+   */
+  public void identify(Supplier<Map<String, String>> known) {
+    if (place == null) {
+      return;
+    }
+    Map<String, String> facts = known.get();
+    List<Map<String, String>> there = new ArrayList<>(List.of(facts));
+    result("identity", state -> there.set(0, state.texts(there.get(0))), () -> {});
+    facts.forEach(
+        (name, here) -> CheckpointFormat.require(place, name, there.get(0).get(name), here));
+    begun.run();
+    begun = () -> {};
+  }
+
+  /**
+   * Does something that is saved when it is over. It may hold other stages.
+   *
+   * @param name of the stage, the same in every run
+   * @param result what it yields
+   * @param work is not done if the result is known
+   */
+  public void result(String name, Saved result, Runnable work) {
+    if (place == null) {
+      work.run();
+    } else if (!takeResult(name, result)) {
+      perform(name, result, null, work);
+    }
+  }
+
+  /**
+   * Makes factors, or takes those of an earlier run.
+   *
+   * @param name of the stage, the same in every run
+   * @param work makes them
+   */
+  public Factors factors(String name, Supplier<Factors> work) {
+    Factors[] made = {null};
+    result(name, state -> made[0] = state.factors(made[0]), () -> made[0] = work.get());
+    return made[0];
+  }
+
+  /**
+   * Does something step by step, which is saved while it works, whenever it {@linkplain #look()
+   * looks}. It holds no other stages.
+   *
+   * @param name of the stage, the same in every run
+   * @param state between two steps, and after the last one
+   * @param work begins where the state is; not done if the result is known
+   */
+  public void steps(String name, Saved state, Runnable work) {
+    if (place == null) {
+      work.run();
+      return;
+    }
+    if (takeResult(name, state)) {
+      return;
+    }
+    if (unfinished != null && position == tape.size()) {
+      CheckpointFormat.require(place, "the stage", unfinished, name);
+      unfinished = null;
+      restore(state, rest);
+      closeRest();
+    }
+    perform(name, state, new Working(name, state), work);
+  }
+
+  private boolean takeResult(String name, Saved result) {
+    if (position < tape.size() && tape.get(position).name.equals(name)) {
+      restore(result, new ByteArrayInputStream(tape.get(position).result));
+      position++;
+      return true;
+    }
+    return false;
+  }
+
+  private void restore(Saved saved, InputStream from) {
+    try {
+      saved.exchange(new StateReader(from));
+    } catch (UncheckedIOException | IllegalStateException | ArithmeticException e) {
+      throw new CheckpointException(
+          place.name() + ": cannot be gone on from: " + e.getMessage(), e);
+    }
+  }
+
+  private void perform(String name, Saved result, Working now, Runnable work) {
+    int mark = position;
+    Working outer = running;
+    running = now;
+    work.run();
+    running = outer;
+    if (stopped.getAsBoolean()) {
+      return; // it may have ended early
+    }
+    if (position < tape.size() || unfinished != null) {
+      throw new CheckpointException(
+          place.name() + ": cannot be gone on from: it has other stages than '" + name + "'");
+    }
+    // What was part of it is not needed any more.
+    tape.subList(mark, tape.size()).clear();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    StateWriter writer = new StateWriter(bytes);
+    result.exchange(writer);
+    writer.flush();
+    tape.add(new Entry(name, bytes.toByteArray()));
+    position = tape.size();
+    look();
+  }
+
+  /**
+   * Begins the clock of a fit and says when it is not to be saved any more.
+   *
+   * @param whenStopped true once the user or the clock wants the run to end
+   * @return seconds that earlier runs of the same fit took
+   */
+  public double beginClock(BooleanSupplier whenStopped) {
+    if (place == null) {
+      return 0;
+    }
+    stopped = whenStopped;
+    double before = secondsBefore;
+    secondsBefore = 0;
+    begin = System.nanoTime() - (long) (before * 1e9);
+    return before;
+  }
+
+  /** Saves if it is time to; called between two steps. */
+  public void look() {
+    if (place == null || System.nanoTime() - lastSaving < interval || stopped.getAsBoolean()) {
+      return;
+    }
+    try {
+      place.write(
+          out ->
+              CheckpointFormat.write(
+                  out,
+                  state -> {
+                    state.number((System.nanoTime() - begin) * 1e-9);
+                    state.count(tape.size());
+                    for (Entry entry : tape) {
+                      state.text(entry.name);
+                      state.bytes(entry.result);
+                    }
+                    state.text(running == null ? null : running.name);
+                    if (running != null) {
+                      running.state.exchange(state);
+                    }
+                  }));
+      savings++;
+      failure = null;
+    } catch (IOException | UncheckedIOException e) {
+      failure = place.name() + ": cannot be written: " + e.getMessage();
+    }
+    lastSaving = System.nanoTime();
+  }
+}

@@ -1,0 +1,26 @@
+package org.mahnmf.checkpoint;
+
+/** A checkpoint that cannot be gone on from: damaged, or of another run. One line for a person. */
+public final class CheckpointException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * Creates the exception.
+   *
+   * @param message names the checkpoint, what is wrong with it and what to do
+   */
+  public CheckpointException(String message) {
+    super(message);
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param message names the checkpoint, what is wrong with it and what to do
+   * @param cause what the machine said
+   */
+  public CheckpointException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

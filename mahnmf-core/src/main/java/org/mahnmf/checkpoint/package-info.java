@@ -1,0 +1,2 @@
+/** Saving a run while it works, and going on after it was killed. */
+package org.mahnmf.checkpoint;

@@ -1,0 +1,89 @@
+package org.mahnmf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.start.Start;
+import org.mahnmf.store.Precision;
+import org.mahnmf.term.Box;
+import org.mahnmf.term.ElasticNet;
+
+/**
+ * The same seed gives the same bytes on every JVM that runs the same kernels. {@code
+ * same-bytes.txt} holds what plain Java kernels gave on OpenJDK 17; whoever changes a method on
+ * purpose replaces its lines by those that this test prints.
+ */
+class SameBytesTest {
+
+  private static final int RANK = 3;
+
+  private static MahNmf settings() {
+    return MahNmf.withRank(RANK).withSeed(5).withThreads(1).withMaxIterations(25);
+  }
+
+  private static String hash(MahNmf settings, Observations table) {
+    Factorization found = settings.fit(table);
+    NumberHash hash = new NumberHash();
+    for (DenseMatrix factor : List.of(found.basis(), found.codes())) {
+      for (double value : factor.array()) {
+        hash.add(value);
+      }
+    }
+    hash.add(found.lowerBound());
+    return hash.digits();
+  }
+
+  private static Map<String, String> hashes() {
+    Observations table = TestProblems.plantedWithSpikes(30, 25, RANK, 3).observations();
+    Map<String, String> hashes = new TreeMap<>();
+    for (Solver solver : Registry.solvers()) {
+      if (!solver.name().equals("symmetric") && !solver.name().equals("toy")) {
+        hashes.put("solver " + solver.name(), hash(settings().with(solver), table));
+        solver
+            .asPublished()
+            .ifPresent(
+                printed ->
+                    hashes.put("printed " + solver.name(), hash(settings().with(printed), table)));
+      }
+    }
+    for (Start start : Registry.starts()) {
+      hashes.put(
+          "start " + start.name(),
+          hash(settings().with(Registry.solver("admm")).with(start), table));
+    }
+    hashes.put("float", hash(settings().withPrecision(Precision.FLOAT), table));
+    hashes.put("elastic", hash(settings().with(new ElasticNet(.3)), table));
+    hashes.put("box", hash(settings().onCodes(new Box(0, .4)), table));
+    double[][] h = TestProblems.uniform(20, RANK, 4);
+    double[][] transposed = new double[RANK][20];
+    for (int i = 0; i < 20; i++) {
+      for (int l = 0; l < RANK; l++) {
+        transposed[l][i] = h[i][l];
+      }
+    }
+    Observations symmetric = Observations.of(TestProblems.multiply(h, transposed));
+    hashes.put("solver symmetric", hash(settings().symmetric(), symmetric));
+    return hashes;
+  }
+
+  @Test
+  void everySolverAndStartGivesTheBytesOfThisRelease() throws IOException {
+    assertEquals("scalar", KernelLookup.kernels().name());
+    StringBuilder lines = new StringBuilder();
+    hashes().forEach((name, hash) -> lines.append(name).append(" = ").append(hash).append('\n'));
+    try (InputStream golden = SameBytesTest.class.getResourceAsStream("same-bytes.txt")) {
+      String text = new String(golden.readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(text.replace("\r", ""), lines.toString());
+    }
+  }
+}
