@@ -214,7 +214,7 @@ final class StudyCommand implements Command {
   }
 
   private static List<String> notes(StudyResult result) {
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(result.study().remarks());
     if (!result.skipped().isEmpty()) {
       notes.add("Skipped, as the data are missing: " + String.join(", ", result.skipped()) + ".");
     }

@@ -17,6 +17,13 @@ import org.mahnmf.matrix.Matrix;
  */
 final class Cost {
 
+  /** What a reader has to know of the figures of {@link #separate}. */
+  static final String REMARK =
+      "Seconds are processor time of one thread, from pictures in memory to the low-rank part."
+          + " Each method first ran on every fourth picture, which is not counted, so that the"
+          + " time is not that of code still to be compiled. Allocated memory is what was asked"
+          + " for in all, not what was held.";
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final String HELPER = "ForkJoinPool.commonPool";
   private static final double MEGA = 1 << 20;

@@ -56,6 +56,11 @@ public final class ShadowsStudy implements Study {
   }
 
   @Override
+  public List<String> remarks() {
+    return List.of(Cost.REMARK);
+  }
+
+  @Override
   public Plan plan(Setting setting) {
     List<Trial> trials = new ArrayList<>();
     List<Picture> pictures = new ArrayList<>();

@@ -54,6 +54,11 @@ public interface Study {
     return Panel.ofPoints(result);
   }
 
+  /** Returns what a reader of the table has to know, in whole sentences. */
+  default List<String> remarks() {
+    return List.of();
+  }
+
   /** Returns all studies. */
   static List<Study> all() {
     return ServiceLoader.load(Study.class, Study.class.getClassLoader()).stream()

@@ -71,6 +71,7 @@ class SceneStudiesTest {
       assertTrue(row.values().get("best F").mean() > .9, row.toString());
       assertTrue(row.values().get("seconds").mean() > 0, row.toString());
     }
+    assertTrue(result.study().remarks().get(0).contains("not counted"));
     BufferedImage picture = ImageIO.read(out.resolve("background-highway.png").toFile());
     assertEquals(7 * (WIDTH + 2) + 2, picture.getWidth());
     assertEquals(2 * (HEIGHT + 2) + 2, picture.getHeight());
@@ -168,7 +169,7 @@ class SceneStudiesTest {
     write(folder + "Label.mat", labels);
     StudyResult result = run(new MultiviewStudy());
     // 24 samples to learn from have no 40 dimensions; the views themselves have a row of their own.
-    assertEquals(1 + 2 * 5, result.rows().size());
+    assertEquals(1 + 2 * 6, result.rows().size());
     Map<String, List<StudyResult.Row>> methods =
         result.rows().stream().collect(Collectors.groupingBy(row -> row.group().get(3)));
     for (String wide : List.of("features", "MahNMF-GS 100 %", "EucNMF-GS", "FLSS")) {
