@@ -7,6 +7,8 @@ import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +41,13 @@ final class PictureFile {
 
   /** An empty page of black and white takes about a byte for 2000 pixels. */
   private static final long MOST_PIXELS_PER_BYTE = 2000;
+
+  // Places and values in the head of a BMP file.
+  private static final int BMP_HEAD = 34;
+  private static final int BMP_SECOND_HEAD = 14;
+  private static final int BMP_WITH_COMPRESSION = 40;
+  private static final int BMP_COMPRESSION = 30;
+  private static final int BMP_BIT_FIELDS = 3;
 
   private static final int BITS_8 = 255;
   private static final int BITS_16 = 65535;
@@ -95,6 +104,7 @@ final class PictureFile {
       if (in == null) {
         throw InputException.of(file, "cannot be read");
       }
+      requireOwnPixels(file, in);
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
         throw InputException.of(file, "is not a picture: it must be " + FORMATS);
@@ -110,6 +120,26 @@ final class PictureFile {
     } catch (IOException | RuntimeException | StackOverflowError e) {
       // What decoders throw for damaged files: bad indices, arguments, states, circles.
       throw InputException.damaged(file, e);
+    }
+  }
+
+  /**
+   * Refuses a BMP file that holds a whole JPEG or PNG file: the JDK's reader takes as much memory
+   * for it as a number in the header says.
+   */
+  private static void requireOwnPixels(Path file, ImageInputStream in) throws IOException {
+    byte[] head = new byte[BMP_HEAD];
+    in.mark();
+    int count = in.read(head);
+    in.reset();
+    ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+    boolean embedded =
+        count == BMP_HEAD
+            && starts(head, 'B', 'M')
+            && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
+            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS;
+    if (embedded) {
+      throw InputException.of(file, "is a BMP file around another format; save it as that");
     }
   }
 

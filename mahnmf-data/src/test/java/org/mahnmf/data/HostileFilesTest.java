@@ -240,6 +240,14 @@ class HostileFilesTest {
     assertFalse(refusal(bmp).isEmpty()); // the JDK's own reader refuses it already
   }
 
+  /** 85 bytes took 1.5 GB of memory. */
+  @Test
+  void aBmpFileAroundAnotherFormat() throws IOException {
+    byte[] bmp = Files.readAllBytes(TestFiles.golden("images", "color.bmp"));
+    ByteBuffer.wrap(bmp).order(LITTLE).putShort(28, (short) 0).putInt(30, 4).putInt(34, 1 << 30);
+    assertEquals(": is a BMP file around another format; save it as that", refusal(bmp));
+  }
+
   @Test
   void aPipeThatDeclaresTooMuch() {
     RawFrames frames =

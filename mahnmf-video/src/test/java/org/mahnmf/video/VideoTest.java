@@ -42,7 +42,7 @@ class VideoTest {
 
   @TempDir private Path folder;
 
-  private static Path golden(String name) {
+  static Path golden(String name) {
     try {
       return Path.of(
           Objects.requireNonNull(VideoTest.class.getResource("/video/" + name), name).toURI());
