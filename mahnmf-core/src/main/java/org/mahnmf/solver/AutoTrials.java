@@ -186,7 +186,7 @@ final class AutoTrials {
                 + " objective, because there are %.2g parameters per observation",
             holdout.count(),
             best.score() * store.scale(),
-            toTheEnd ? "" : " after " + best.bestStep() + " steps",
+            toTheEnd ? "" : " after " + best.bestStep() + " steps" + further(best),
             (double) problem.rank() * (store.samples() + store.features()) / store.observed());
     tell(best, reason, best.score() * store.scale());
     if (toTheEnd) {
@@ -206,8 +206,13 @@ final class AutoTrials {
             startAgain(best.recipe()),
             run,
             List.of(best.recipe().solver()),
-            Math.max(1, best.bestStep()),
+            Math.max(1, best.stepsToTake()),
             products));
+  }
+
+  private static String further(Trial best) {
+    int more = best.stepsToTake() - best.bestStep();
+    return more > 0 ? " and hardly worse after " + more + " more" : "";
   }
 
   private Iteration bySample(AutoSample drawn) {

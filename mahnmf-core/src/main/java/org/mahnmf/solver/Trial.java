@@ -32,6 +32,15 @@ final class Trial implements Saved {
   /** Hidden entries this much worse at the end than at best: the method fits noise. */
   private static final double OVERFIT = 1.005;
 
+  /**
+   * Hidden entries this much worse than at best are as good. They belong to samples that the fit
+   * knows, whose codes take up noise before the basis does: a basis for other samples still gains.
+   * Faces under Laplace noise at rank 80, as returned: from step 3 to 5 on Yale B the error rises
+   * by 3 % on the faces learnt from and falls by 3 % on others, from step 4 to 8 on PIE by 3 % and
+   * 6 %.
+   */
+  private static final double AS_GOOD = 1.01;
+
   private final Recipe recipe;
   private final Problem problem;
   private final Holdout holdout;
@@ -48,6 +57,7 @@ final class Trial implements Saved {
   private double startError = Double.NaN;
   private double lastError = Double.NaN;
   private int bestStep;
+  private int lastGoodStep;
   private int steps;
   private boolean givenUp;
   private double products;
@@ -147,6 +157,9 @@ final class Trial implements Saved {
       bestStep = steps;
       best.assign(iteration.factors());
     }
+    if (holdout != null && lastError <= AS_GOOD * bestError) {
+      lastGoodStep = steps;
+    }
   }
 
   @Override
@@ -202,6 +215,14 @@ final class Trial implements Saved {
   /** Returns the outer steps to the best point. */
   int bestStep() {
     return bestStep;
+  }
+
+  /**
+   * Returns how many outer steps a run on all entries had better take: to the best point, or, by
+   * smoothing, whose late steps are small, as long as the hidden entries hardly mind.
+   */
+  int stepsToTake() {
+    return recipe.solver() instanceof Smoothing ? lastGoodStep : bestStep;
   }
 
   /** Returns whether the trial went on beyond the point that foretells the hidden entries best. */

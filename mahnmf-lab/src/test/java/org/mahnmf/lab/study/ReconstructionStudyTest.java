@@ -29,7 +29,7 @@ class ReconstructionStudyTest {
             group ->
                 group.get(0).equals(set)
                     && group.get(1).equals("Salt & pepper")
-                    && !group.get(2).equals("KLNMF")),
+                    && List.of("EucNMF", "MahNMF").contains(group.get(2))),
         new Study.Setting(data, 0, true, 0),
         folder,
         2,
