@@ -231,8 +231,8 @@ final class FitPlan {
           + outline.columns()
           + " entries takes about "
           + Bytes.text(needed)
-          + " of memory, but the program may use "
-          + Bytes.text(memory)
+          + " of memory, but the program can count on "
+          + Bytes.text((long) (USABLE * memory))
           + "; try "
           + String.join(", ", ways);
     }
