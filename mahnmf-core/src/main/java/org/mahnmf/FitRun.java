@@ -453,6 +453,9 @@ final class FitRun {
   }
 
   private boolean isStopRequested() {
+    if (checkpoint.isTakingOver()) {
+      return false; // what is known already takes no time, and is better than a start
+    }
     // Whoever has asked once cannot take it back: nothing is saved from then on.
     stopped |= settings.cancellation().getAsBoolean() || elapsed() >= settings.timeLimit();
     return stopped;

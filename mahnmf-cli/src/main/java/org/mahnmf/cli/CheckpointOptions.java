@@ -59,7 +59,9 @@ final class CheckpointOptions {
       return new Opened(null, null, Checkpoint.none());
     }
     boolean auto = checkpoint == null || checkpoint.equals(AUTO);
-    CheckpointFile file = new CheckpointFile(auto ? out.file(AUTO_NAME) : Path.of(checkpoint));
+    CheckpointFile file =
+        new CheckpointFile(
+            auto ? out.file(AUTO_NAME) : Mistakes.ofFlags(() -> Path.of(checkpoint)));
     OutputFolder folder = OutputFolder.openFor(file.path(), "--checkpoint");
     try {
       Checkpoint opened = begin(file, notes);

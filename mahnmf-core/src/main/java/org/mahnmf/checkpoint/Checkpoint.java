@@ -136,6 +136,11 @@ public final class Checkpoint {
     return resumed;
   }
 
+  /** Returns whether there is more to take over before new work begins. */
+  public boolean isTakingOver() {
+    return position < tape.size() || unfinished != null;
+  }
+
   /** Returns whether the fit came to an end of its own, so that there is nothing to go on with. */
   public boolean isComplete() {
     return complete;
@@ -171,7 +176,9 @@ public final class Checkpoint {
     if (rest != null) {
       closeRest();
     }
-    place.remove();
+    if (place != null) {
+      place.remove();
+    }
   }
 
   /**
@@ -281,7 +288,7 @@ public final class Checkpoint {
     if (stopped.getAsBoolean()) {
       return; // it may have ended early
     }
-    if (position < tape.size() || unfinished != null) {
+    if (isTakingOver()) {
       throw new CheckpointException(
           place.name() + ": cannot be gone on from: it has other stages than '" + name + "'");
     }

@@ -308,6 +308,27 @@ class ResumeTest {
     }
   }
 
+  /** Nothing of what was saved is lost if the user has no patience at all. */
+  @Test
+  void aRunThatIsStoppedAtOnceHasTheBestOfTheSavedOne() {
+    Observations table = spikes();
+    for (String solver : List.of("smoothing", "auto")) {
+      MahNmf settings = settings(2).with(Registry.solver(solver)).withRestarts(3);
+      MemoryPlace place = new MemoryPlace();
+      Factorization whole =
+          settings.withCheckpoint(Checkpoint.begin(place, Duration.ZERO)).fit(table);
+      byte[] late = place.kept().get(place.kept().size() - 2);
+      Factorization early =
+          settings
+              .withCancellation(() -> true)
+              .withCheckpoint(Checkpoint.resume(MemoryPlace.holding(late), Duration.ZERO))
+              .fit(table);
+      assertTrue(early.record().outcome().interrupted());
+      // All but the last steps of the last restart and the final codes are there.
+      assertEquals(whole.objective(), early.objective(), .01 * whole.objective(), solver);
+    }
+  }
+
   /** The disk is full: the run goes on, and says so. */
   @Test
   void aFailedSavingDoesNotEndTheRun() {
