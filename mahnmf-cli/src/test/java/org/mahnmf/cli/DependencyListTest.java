@@ -94,8 +94,7 @@ class DependencyListTest {
 
   @Test
   void allLicencesArePermissive() throws IOException {
-    Pattern permissive =
-        Pattern.compile("(Apache|MIT|BSD|EPL|ISC).*");
+    Pattern permissive = Pattern.compile("(Apache|MIT|BSD|EPL|ISC).*");
     Matcher matcher = ROW.matcher(page());
     int rows = 0;
     while (matcher.find()) {

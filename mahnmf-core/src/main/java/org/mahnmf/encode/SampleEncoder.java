@@ -80,7 +80,7 @@ final class SampleEncoder {
     }
     bind();
     double unit = basis.scale() / scale; // h of the scaled problem = unit · the user's h
-    if (unit == 0 || unit == Double.POSITIVE_INFINITY) {
+    if (unit == 0 || Double.isInfinite(unit)) {
       // The codes would be beyond the smallest or the largest number.
       Arrays.fill(h, 0);
       Arrays.fill(out, offset, offset + h.length, rule.lower());
