@@ -15,9 +15,9 @@ import org.mahnmf.term.Groups;
  * view, where γ is a share of what the start has. Codes are kept within [0, 1], since else any γ
  * can be met by W/c and c·H (errata 18).
  *
- * <p>The solver is {@code admm}. {@code auto} stops where hidden entries tell it to, which costs
- * several fits and here suits the codes less: on Corel5k (40 dimensions, γ = 10 %, one split) a
- * mean average precision of .274 against .311.
+ * <p>The solver is {@code admm}. {@code auto} stops where hidden entries tell it to; on Corel5k (40
+ * dimensions, γ = 10 %, one split) its codes had a mean average precision of .274 where those of
+ * {@code admm} had .310, with no difference on the training samples left out (.307 and .300).
  */
 public final class ManhattanGroupSparse implements Method {
 
