@@ -92,18 +92,17 @@ record FileTarget(
     return "";
   }
 
-  /** Everything but the file itself, the folders above it and the hidden entries. */
+  /**
+   * Everything but the file itself and the folders above it; with a folder for temporary files of
+   * one's own, as {@link ReaderFuzz} wants it, also what was forgotten there.
+   */
   @Override
   public String leftBehind() throws IOException {
     Path top = folder.getParent().getParent().getParent().getParent();
-    try (Stream<Path> files = Files.walk(top);
-        Stream<Path> temporary = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+    boolean own = String.valueOf(top.getFileName()).startsWith(ReaderFuzz.FOLDER);
+    try (Stream<Path> files = Files.walk(own ? top.getParent() : top)) {
       List<Path> found =
-          Stream.concat(
-                  files.filter(Files::isRegularFile).filter(file -> !file.startsWith(folder)),
-                  temporary.filter(
-                      file -> String.valueOf(file.getFileName()).startsWith("mahnmf-")))
-              .toList();
+          files.filter(Files::isRegularFile).filter(file -> !file.startsWith(folder)).toList();
       return found.isEmpty() ? "" : found.toString();
     }
   }

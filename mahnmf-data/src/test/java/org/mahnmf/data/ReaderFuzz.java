@@ -13,9 +13,12 @@ import org.mahnmf.fuzz.Fuzzer;
 /**
  * Fuzzes all readers for a long time: {@code ReaderFuzz SECONDS SEED FOLDER [NAMES…]}. All readers
  * take turns of equal time, so none is starved. What is found goes to FOLDER; a reader that hangs
- * ends the program.
+ * ends the program. Give it a {@code -Djava.io.tmpdir} of its own.
  */
 public final class ReaderFuzz {
+
+  /** How the folder of the attacked files begins. */
+  static final String FOLDER = "fuzz-";
 
   private static final double TURN = 2;
   private static final int BATCH = 200;
@@ -29,7 +32,7 @@ public final class ReaderFuzz {
     long seed = Long.parseLong(args[1]);
     Path findings = Files.createDirectories(Path.of(args[2]));
     List<String> names = List.of(args).subList(3, args.length);
-    Path top = Files.createTempDirectory("fuzz-");
+    Path top = Files.createTempDirectory(FOLDER);
     List<FuzzTarget> targets = ReaderTargets.in(FileTarget.folderIn(top));
     List<Fuzzer> fuzzers = new ArrayList<>();
     for (FuzzTarget target : targets) {
