@@ -165,8 +165,7 @@ class BigInputTest {
       out.seek(128 + 4 * (3 * 10 + 6));
       out.writeInt(Integer.reverseBytes(Float.floatToIntBits(-2)));
     }
-    fit(file, "out", "--out-of-core", "--quiet")
-        .mistake("table.npy", "row 4, column 7", "-2.0");
+    fit(file, "out", "--out-of-core", "--quiet").mistake("table.npy", "row 4, column 7", "-2.0");
   }
 
   @Test
@@ -217,10 +216,7 @@ class BigInputTest {
                 System.getProperty("java.class.path"),
                 "org.mahnmf.cli.Main"));
     command.addAll(List.of(words));
-    return new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectErrorStream(true)
-        .start();
+    return new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
   }
 
   @Test
@@ -249,8 +245,7 @@ class BigInputTest {
     assertEquals(0, process.exitValue(), said);
     assertTrue(
         said.contains("the table stays on the disk, because the fit would take 198 MB"), said);
-    assertEquals(
-        List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
   }
 
   @Test
@@ -285,7 +280,8 @@ class BigInputTest {
     Assumptions.assumeTrue(mounted, "no right to mount a small disk");
     try {
       Path file = table("<f4", false, 40, 31);
-      fit(file, "disk/out").mistake("disk/out: 4.0", "MB are needed for the results", "kB are free");
+      fit(file, "disk/out")
+          .mistake("disk/out: 4.0", "MB are needed for the results", "kB are free");
       assertEquals(List.of(), Cli.names(disk));
     } finally {
       assertTrue(run("umount", disk.toString()));

@@ -29,8 +29,10 @@ class DependencyListTest {
   private static final Pattern OF_TESTS =
       Pattern.compile("junit.*|apiguardian.*|opentest4j|archunit|ojalgo|.*byte-buddy.*");
 
+  /** The generated part of the page. */
   private static String page() throws IOException {
-    return Files.readString(Path.of("..", "docs", "dependencies.md"));
+    String page = Files.readString(Path.of("..", "docs", "dependencies.md"));
+    return page.substring(page.indexOf("<!-- begin"), page.indexOf("<!-- end"));
   }
 
   /** Versions by artifact. */
@@ -94,8 +96,7 @@ class DependencyListTest {
 
   @Test
   void allLicencesArePermissive() throws IOException {
-    Pattern permissive =
-        Pattern.compile("(Apache|MIT|BSD|EPL|ISC).*");
+    Pattern permissive = Pattern.compile("(Apache|MIT|BSD|EPL|ISC).*");
     Matcher matcher = ROW.matcher(page());
     int rows = 0;
     while (matcher.find()) {
