@@ -20,8 +20,10 @@ public final class Pace {
 
   private static final int MOST_FEATURES = 4096;
   private static final int ENTRIES = 1 << 18;
-  private static final long WARM_UP = 100_000_000L;
-  private static final long MEASURE = 100_000_000L;
+  private static final long NANOS = 100_000_000L;
+
+  /** Passes at least, however long they take: on a busy machine few run in the time above. */
+  private static final int FEWEST = 20;
 
   private Pace() {}
 
@@ -51,8 +53,8 @@ public final class Pace {
       PassSums sums = new PassSums(samples);
       PassOperation operation = new PassOperation.SmoothedSign(1, ones(features), 0, false);
       Runnable pass = () -> data.pass(operation, basis, codes, product, sums);
-      least(pass, WARM_UP);
-      double perPass = least(pass, MEASURE);
+      least(pass); // until it is compiled
+      double perPass = least(pass);
       double times =
           (double) observations.samples() * observations.features() / ((double) samples * features);
       // A pass with its product is two products.
@@ -61,11 +63,11 @@ public final class Pace {
   }
 
   /** The least seconds of some runs, since others on the machine only add to them. */
-  private static double least(Runnable work, long nanos) {
+  private static double least(Runnable work) {
     long least = Long.MAX_VALUE;
     long begin = System.nanoTime();
     long now = begin;
-    while (now - begin < nanos) {
+    for (int passes = 0; passes < FEWEST || now - begin < NANOS; passes++) {
       long before = now;
       work.run();
       now = System.nanoTime();
