@@ -21,6 +21,7 @@ import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SampleRule;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Term;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.AutoChoice;
@@ -167,33 +168,14 @@ final class FitRun {
         problem.side(Factor.CODES));
   }
 
-  /**
-   * A price or ball on one side alone is void: W→cW, H→H/c keeps the product and sends the price to
-   * 0 (errata 18). So the other side gets the box [0, 1] unless it is bounded or priced itself.
-   */
   private void boundWhatScaleMakesVoid() {
     if (solver.isAsPublished()) {
       return; // it refuses such terms by name
     }
-    if (isVoid(codesSide, basisSide)) {
-      basisSide = basisSide.cappedAt(1);
-      notes.add(remedy("basis", "codes"));
-    } else if (isVoid(basisSide, codesSide)) {
-      codesSide = codesSide.cappedAt(1);
-      notes.add(remedy("codes", "basis"));
-    }
-  }
-
-  private static boolean isVoid(Side side, Side other) {
-    return side.dependsOnScale() && !other.dependsOnScale() && !other.isBounded();
-  }
-
-  private static String remedy(String bounded, String priced) {
-    return "All entries of the "
-        + bounded
-        + " are kept within [0, 1], because a term on the "
-        + priced
-        + " alone is void when the other factor may grow in exchange.";
+    Sides sides = Sides.bounded(basisSide, codesSide);
+    basisSide = sides.basis();
+    codesSide = sides.codes();
+    sides.note().ifPresent(notes::add);
   }
 
   private Store open(Workers workers) {

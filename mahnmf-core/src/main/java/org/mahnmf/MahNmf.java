@@ -1,5 +1,6 @@
 package org.mahnmf;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -350,6 +351,46 @@ public final class MahNmf implements Cloneable {
    */
   public Factorization fit(Observations observations) {
     return new FitRun(this, observations).run();
+  }
+
+  /**
+   * Has an engine factor a table that need not fit this machine.
+   *
+   * @param engine does it
+   * @param job where, and of what
+   * @throws IllegalArgumentException if the engine does not take something, naming it
+   * @throws IOException if files cannot be read or written
+   */
+  public Engine.Result fit(Engine engine, Engine.Job job) throws IOException {
+    refuse(symmetric, engine, "symmetric");
+    refuse(restarts > 1, engine, "restarts");
+    refuse(validation != null, engine, "validate");
+    refuse(precision != Precision.DOUBLE, engine, "float precision");
+    refuse(solver().isAsPublished(), engine, "as published");
+    long begin = System.nanoTime();
+    Engine.Plan plan =
+        new Engine.Plan(
+            rank,
+            seed,
+            solver().name(),
+            isStartChosen() ? Optional.of(start().name()) : Optional.empty(),
+            maxIterations,
+            tolerance,
+            loss,
+            basis,
+            codes,
+            exactCodes,
+            remaining(),
+            listeners,
+            () -> cancellation.getAsBoolean() || (System.nanoTime() - begin) * 1e-9 >= timeLimit);
+    return engine.fit(plan, job);
+  }
+
+  private static void refuse(boolean asked, Engine engine, String piece) {
+    if (asked) {
+      throw new IllegalArgumentException(
+          "engine '" + engine.name() + "' does not take '" + piece + "'; leave out either");
+    }
   }
 
   /** Returns the settings of a fit that nobody watches. */

@@ -81,6 +81,16 @@ final class FitCommand implements Command {
               + " memory: the same result, slower. Without it that happens when memory is too small.")
   private boolean outOfCore;
 
+  @Option(
+      names = "--engine",
+      paramLabel = "spark[=MASTER]",
+      converter = EngineOption.Converter.class,
+      description =
+          "Run on Apache Spark, for tables that one machine does not hold: INPUT is Parquet, LIBSVM or"
+              + " CSV. MASTER is that of the cluster (default: local[*]). The codes go to"
+              + " codes.parquet; see docs/scale.md.")
+  private EngineOption engine;
+
   @Mixin private WorkOptions work = new WorkOptions();
 
   @ArgGroup(validate = false, heading = "%nHow to search:%n")
@@ -97,6 +107,10 @@ final class FitCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
+    if (engine != null) {
+      new EngineFit(engine, input, out).run(forEngine(settings), work, console);
+      return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out");
         CheckpointOptions.Opened saved = saving.open(folder, progress::note)) {
@@ -168,6 +182,24 @@ final class FitCommand implements Command {
           "--checkpoint and --time-limit exclude each other where a rank or a weight is searched"
               + " for: what is found depends on the clock then");
     }
+  }
+
+  /** Checks what an engine cannot do because this process does not see the table. */
+  private MahNmf forEngine(MahNmf settings) {
+    return Mistakes.ofFlags(
+        () -> {
+          if (saving.isWanted()) {
+            throw new InputException(
+                "--checkpoint and --engine exclude each other: an engine saves by itself");
+          }
+          if (rank.isAuto() || search.isStartGiven()) {
+            throw new InputException(
+                (rank.isAuto() ? "--rank auto" : "--start-basis")
+                    + " needs the whole table here and --engine does not read it; leave out either");
+          }
+          work.requirePlainTable();
+          return variants.applyUnseen(settings);
+        });
   }
 
   private Optional<RankCurve> findRank(

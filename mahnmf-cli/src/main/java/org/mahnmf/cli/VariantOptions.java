@@ -172,6 +172,21 @@ final class VariantOptions {
         side -> graph.graph(side, samples, threads));
   }
 
+  /**
+   * Adds the variants that need not know the samples; refuses the others.
+   *
+   * @param settings without them
+   */
+  MahNmf applyUnseen(MahNmf settings) {
+    if (graph != null || !groupBalls.isEmpty() || !groupPenalties.isEmpty() || symmetric) {
+      throw new InputException(
+          "--graph, --group-ball, --group-penalty and --symmetric need the whole table here and"
+              + " --engine does not read it; leave out either");
+    }
+    requireNumbers();
+    return variants(settings, side -> null, side -> null).settings();
+  }
+
   private Variants variants(
       MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
     MahNmf result = on(settings, Factor.BASIS, box == null ? boxBasis : box);

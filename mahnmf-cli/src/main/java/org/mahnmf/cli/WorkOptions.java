@@ -84,6 +84,20 @@ final class WorkOptions {
     }
   }
 
+  /** Refuses what says how to read a table here, for engines that read it themselves. */
+  void requirePlainTable() {
+    if (weights != null || isTransposed()) {
+      throw new InputException(
+          (weights != null ? "--weights" : "--samples columns")
+              + " needs the whole table here and --engine does not read it; leave out either");
+    }
+  }
+
+  /** Returns the weight of the zeros that a sparse table does not store. */
+  double zeroWeightOrOne() {
+    return zeroWeight == null ? 1 : zeroWeight;
+  }
+
   int threads() {
     return runOptions.threads();
   }

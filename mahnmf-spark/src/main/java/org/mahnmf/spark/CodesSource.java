@@ -61,7 +61,7 @@ interface CodesSource extends Serializable {
     }
   }
 
-  /** Others, each component multiplied by a number and then brought into the feasible set. */
+  /** Others, each component multiplied by a number. */
   final class Scaled implements CodesSource {
 
     private static final long serialVersionUID = 1;
@@ -82,6 +82,24 @@ interface CodesSource extends Serializable {
           codes.set(l, j, codes.get(l, j) * factors[l]);
         }
       }
+      return codes;
+    }
+  }
+
+  /** Others, brought into the feasible set. */
+  final class Feasible implements CodesSource {
+
+    private static final long serialVersionUID = 1;
+
+    private final CodesSource source;
+
+    Feasible(CodesSource source) {
+      this.source = source;
+    }
+
+    @Override
+    public DenseMatrix codes(BlockProblem problem, Block block) {
+      DenseMatrix codes = source.codes(problem, block);
       problem.codes(block).set().project(codes);
       return codes;
     }

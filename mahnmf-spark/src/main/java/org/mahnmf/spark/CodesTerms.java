@@ -44,8 +44,9 @@ final class CodesTerms implements Serializable {
     return new CodesTerms(0, Double.POSITIVE_INFINITY, null, 0, Double.POSITIVE_INFINITY);
   }
 
-  boolean isGrouped() {
-    return norm != null;
+  /** Returns these terms with another largest code, unless groups rule them. */
+  CodesTerms cappedAt(double newUpper) {
+    return norm == null ? new CodesTerms(lower, newUpper, null, price, radius) : this;
   }
 
   /**

@@ -1,22 +1,38 @@
 package org.mahnmf.spark;
 
-import org.mahnmf.problem.Objective;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * How a fit on Spark went.
  *
- * @param objective everything minimised, by term, in the units of the samples
+ * @param terms everything minimised, by name, in the units of the samples
  * @param iterations outer steps
  * @param products work in products of 2·samples·features·rank flops
  * @param stopReason why it ended
  * @param samples number of samples
  */
 public record FitSummary(
-    Objective objective, int iterations, double products, String stopReason, long samples) {
+    Map<String, Double> terms, int iterations, double products, String stopReason, long samples)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  /** Copies the terms. */
+  public FitSummary {
+    terms = Collections.unmodifiableMap(new LinkedHashMap<>(terms));
+  }
+
+  /** Returns the sum of the terms. */
+  public double objective() {
+    return terms.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
 
   static FitSummary of(SparkResult result) {
     return new FitSummary(
-        result.objective(),
+        result.objective().terms(),
         result.iterations(),
         result.products(),
         result.stopReason().orElse("interrupted"),

@@ -18,7 +18,6 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
-import org.mahnmf.solver.IterationListener;
 import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GroupNorm;
@@ -39,7 +38,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
 
   private final String uid;
   private final MahNmfParamSet paramSet;
-  private transient Optional<IterationListener> listener = Optional.empty();
 
   /** Creates an estimator with a new name. */
   public MahNmfEstimator() {
@@ -317,16 +315,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     return this;
   }
 
-  /**
-   * Sets who watches the next fits; not saved and not copied.
-   *
-   * @param watcher called after the start and after every outer step
-   */
-  public MahNmfEstimator setListener(IterationListener watcher) {
-    listener = Optional.of(watcher);
-    return this;
-  }
-
   @Override
   public MahNmfModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema());
@@ -363,8 +351,7 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         getStorage(),
         getZeroWeight(),
         getCheckpointInterval(),
-        false,
-        listener == null ? progress -> {} : listener.orElse(progress -> {}),
+        progress -> {},
         () -> Thread.currentThread().isInterrupted());
   }
 

@@ -1,6 +1,8 @@
 package org.mahnmf.spark;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.Matrices;
 import org.apache.spark.ml.linalg.Matrix;
@@ -27,13 +29,20 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
 
   private final String uid;
   private final MahNmfParamSet paramSet;
-  private final transient org.mahnmf.Model model;
-  private final transient Optional<FitSummary> summary;
+  private final Command.Basis basis;
+  private final TreeMap<String, Object> settings;
+  private final FitSummary summary;
 
+  /**
+   * Creates a model.
+   *
+   * @param summary of the fit, or null
+   */
   MahNmfModel(String uid, org.mahnmf.Model model, FitSummary summary) {
     this.uid = uid;
-    this.model = model;
-    this.summary = Optional.ofNullable(summary);
+    this.basis = new Command.Basis(model.basis());
+    this.settings = new TreeMap<>(model.settings());
+    this.summary = summary;
     this.paramSet = new MahNmfParamSet(uid);
     paramSet.setDefaults(this);
   }
@@ -110,18 +119,19 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
 
   /** Returns the parts, rank x features. */
   public Matrix basis() {
-    DenseMatrix basis = model.basis();
-    return Matrices.dense(basis.rows(), basis.columns(), basis.transpose().array());
+    DenseMatrix parts = basis.matrix();
+    return Matrices.dense(parts.rows(), parts.columns(), parts.transpose().array());
   }
 
   /** Returns the model as core knows it. */
   public org.mahnmf.Model coreModel() {
-    return model;
+    Map<String, Object> known = settings;
+    return org.mahnmf.Model.of(basis.matrix()).withSettings(known).withExact(getExact());
   }
 
   /** Returns how the fit went, if this model was not loaded. */
   public Optional<FitSummary> summary() {
-    return summary;
+    return Optional.ofNullable(summary);
   }
 
   @Override
@@ -138,7 +148,7 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
 
   @Override
   public MahNmfModel copy(ParamMap extra) {
-    MahNmfModel copy = new MahNmfModel(uid, model, summary.orElse(null));
+    MahNmfModel copy = new MahNmfModel(uid, coreModel(), summary);
     return copyValues(copy, extra).setParent(parent());
   }
 

@@ -79,8 +79,8 @@ final class ModelFolder {
         .summary()
         .ifPresent(
             summary -> {
-              map.put("objective", summary.objective().total());
-              map.put("terms", summary.objective().terms());
+              map.put("objective", summary.objective());
+              map.put("terms", summary.terms());
               map.put("iterations", summary.iterations());
               map.put("products", summary.products());
               map.put("stopReason", summary.stopReason());

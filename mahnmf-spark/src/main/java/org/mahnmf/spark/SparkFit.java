@@ -3,7 +3,6 @@ package org.mahnmf.spark;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -12,6 +11,7 @@ import org.mahnmf.Model;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Admm;
 import org.mahnmf.solver.FactorizationLoop;
@@ -42,7 +42,8 @@ final class SparkFit {
     Survey survey = Survey.total(surveys);
     boolean sparse =
         settings.storage().equals(SparkSettings.SPARSE)
-            || (settings.storage().equals(SparkSettings.AUTO) && survey.isMostlyZero());
+            || (settings.storage().equals(SparkSettings.AUTO)
+                && (survey.isMostlyZero() || settings.zeroWeight() != 1));
     double scale = survey.scale(sparse);
     Block.Layout layout =
         new Block.Layout(survey.features, scale, sparse, sparse ? settings.zeroWeight() : 1);
@@ -80,16 +81,17 @@ final class SparkFit {
     BlockSums sums = BlockSums.total(blocks.map(block -> BlockSums.of(block.store())).collect());
     int count = (int) survey.samples;
     Units units = Units.of(scale);
+    Sides sides = Sides.bounded(settings.basis(), settings.codes().side(null, 1));
+    CodesTerms terms = settings.codes().cappedAt(sides.codes().set().upper());
     Problem problem =
         new Problem(
             new RemoteStore(survey.features, count, scale, sums),
             settings.rank(),
             settings.loss().rescaled(scale),
-            settings.basis().rescaled(units.basis(), scale),
-            settings.codes().side(null, count).rescaled(units.codes(), scale));
+            sides.basis().rescaled(units.basis(), scale),
+            terms.side(null, count).rescaled(units.codes(), scale));
     Broadcast<BlockProblem> known =
-        spark.broadcast(
-            new BlockProblem(settings.rank(), scale, settings.loss(), settings.codes()));
+        spark.broadcast(new BlockProblem(settings.rank(), scale, settings.loss(), terms));
     SparkStart start = new SparkStart(settings, blocks, known, problem).make();
     CodesSource source = start.codes();
     Command.Basis first = new Command.Basis(start.basis());
@@ -117,7 +119,7 @@ final class SparkFit {
       Model model =
           Model.of(basis.times(units.basis()))
               .with(settings.loss())
-              .with(settings.codes().side(null, 1).sampleRule());
+              .with(terms.side(null, 1).sampleRule());
       return new SparkResult(
           model,
           ending.objective().times(scale),
@@ -125,7 +127,9 @@ final class SparkFit {
           ending.products(),
           ending.stopReason(),
           count,
-          Optional.empty());
+          sums.observed,
+          sums.absoluteSum * scale,
+          sides.note());
     } finally {
       cluster.close();
     }

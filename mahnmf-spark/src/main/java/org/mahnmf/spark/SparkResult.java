@@ -13,7 +13,9 @@ import org.mahnmf.problem.Objective;
  * @param products work in products of 2·m·n·rank flops
  * @param stopReason why it ended; empty if it was asked to
  * @param samples number of samples
- * @param lowerBound no codes for this basis have a lower objective, if that was asked for
+ * @param observed entries with a positive weight
+ * @param absoluteSum Σ weight·x
+ * @param note what a person should know
  */
 record SparkResult(
     Model model,
@@ -22,4 +24,12 @@ record SparkResult(
     double products,
     Optional<String> stopReason,
     int samples,
-    Optional<Double> lowerBound) {}
+    long observed,
+    double absoluteSum,
+    Optional<String> note) {
+
+  /** Returns loss / Σ weight·x. */
+  double relativeError() {
+    return absoluteSum > 0 ? objective.loss() / absoluteSum : 0;
+  }
+}

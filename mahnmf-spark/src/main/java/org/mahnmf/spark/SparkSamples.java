@@ -139,7 +139,7 @@ final class SparkSamples implements AdmmSamples {
     if (cut) {
       next.checkpoint();
     }
-    BlockReply reply = BlockReply.sum(next.map(state -> state.reply).collect());
+    BlockReply reply = ReplySum.of(next);
     states.unpersist(false);
     states = next;
     sent.add(commands);

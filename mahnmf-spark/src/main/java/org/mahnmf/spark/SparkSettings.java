@@ -24,8 +24,6 @@ import org.mahnmf.term.Manhattan;
  * @param storage {@code auto}, {@code dense} or {@code sparse}
  * @param zeroWeight weight of a zero that a sparse table does not store
  * @param checkpointInterval jobs between two checkpoints; 0 for none
- * @param certified whether the fit ends with the step that transform uses, which proves how good
- *     the codes are
  * @param listener who watches
  * @param stop true when the run is to end
  */
@@ -42,7 +40,6 @@ record SparkSettings(
     String storage,
     double zeroWeight,
     int checkpointInterval,
-    boolean certified,
     IterationListener listener,
     BooleanSupplier stop) {
 
@@ -70,7 +67,6 @@ record SparkSettings(
         AUTO,
         1,
         DEFAULT_CHECKPOINT_INTERVAL,
-        false,
         progress -> {},
         () -> false);
   }
@@ -89,7 +85,6 @@ record SparkSettings(
         storage,
         zeroWeight,
         newInterval,
-        certified,
         listener,
         stop);
   }
@@ -108,7 +103,6 @@ record SparkSettings(
         storage,
         zeroWeight,
         checkpointInterval,
-        certified,
         newListener,
         stop);
   }

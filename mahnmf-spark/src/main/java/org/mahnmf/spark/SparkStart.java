@@ -154,7 +154,7 @@ final class SparkStart {
       FeasibleStart.scaleIntoBounds(problem, new Factors(basis, moved));
     }
     problem.side(Factor.BASIS).set().project(basis);
-    codes = new CodesSource.Scaled(codes, ratios(before, moved));
+    codes = new CodesSource.Feasible(new CodesSource.Scaled(codes, ratios(before, moved)));
   }
 
   private static double[] ratios(DenseMatrix before, DenseMatrix after) {

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,8 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.Model;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
-import scala.jdk.javaapi.CollectionConverters;
+import org.mahnmf.term.Manhattan;
+import scala.Tuple2;
 
 /** Executors in processes of their own: recovery, losses, traffic. */
 final class SparkClusterTest {
@@ -71,8 +76,17 @@ final class SparkClusterTest {
   @Test
   void losesAnExecutorAndEndsTheSame() {
     Planted planted = new Planted(2_000, 100, 4, .1, 9);
-    SparkSettings settings = SparkFitTest.random(4, 2, 12);
+    SparkSettings settings = SparkFitTest.random(4, SparkFitTest.SEED, 12);
     SparkResult undisturbed = new SparkFit(settings, planted.samples(spark, 2)).run();
+    double here =
+        SparkFitTest.oneMachine(
+            Observations.of(planted.table()),
+            4,
+            new Manhattan(),
+            Side.nonNegative(),
+            Side.nonNegative(),
+            12);
+    assertEquals(here, undisturbed.objective().total(), 1e-6 * here);
     AtomicBoolean killed = new AtomicBoolean();
     IterationListener killer =
         progress -> {
@@ -88,27 +102,17 @@ final class SparkClusterTest {
     assertEquals(undisturbed.model().basis(), disturbed.model().basis());
   }
 
-  /** Ends the process of the executor with the lowest id that lives. */
+  /** Ends the process of the executor with the lowest id; executors tell their own process. */
   private static boolean killExecutor() {
-    String id =
-        CollectionConverters.asJava(spark.sparkContext().statusStore().executorList(true)).stream()
-            .map(executor -> executor.id())
-            .filter(name -> !name.equals("driver"))
-            .sorted()
-            .findFirst()
+    Tuple2<String, Long> first =
+        JavaSparkContext.fromSparkContext(spark.sparkContext())
+            .parallelize(List.of(0, 1, 2, 3), 4)
+            .map(one -> new Tuple2<>(SparkEnv.get().executorId(), ProcessHandle.current().pid()))
+            .collect()
+            .stream()
+            .min(Comparator.comparing(Tuple2::_1))
             .orElseThrow();
-    return ProcessHandle.current()
-        .descendants()
-        .filter(process -> isExecutor(process, id))
-        .findFirst()
-        .map(ProcessHandle::destroyForcibly)
-        .orElse(false);
-  }
-
-  private static boolean isExecutor(ProcessHandle process, String id) {
-    List<String> words = List.of(process.info().arguments().orElse(new String[0]));
-    int flag = words.indexOf("--executor-id");
-    return flag >= 0 && words.get(flag + 1).equals(id);
+    return ProcessHandle.of(first._2()).map(ProcessHandle::destroyForcibly).orElse(false);
   }
 
   @Test

@@ -1,29 +1,54 @@
 package org.mahnmf.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.FeasibleStart;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Admm;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.start.RandomStart;
-import org.mahnmf.store.DenseStore;
+import org.mahnmf.store.Store;
+import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
+import org.mahnmf.term.Box;
+import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.GroupNorm;
+import org.mahnmf.term.GroupSparse;
+import org.mahnmf.term.Groups;
 import org.mahnmf.term.Manhattan;
 
-/** Fits on Spark against the same fits on one machine. */
+/** Fits on Spark against the same fits on one machine: the same way, step by step. */
 final class SparkFitTest {
+
+  private static final int RANK = 3;
+  static final long SEED = 11;
 
   @TempDir static Path folder;
   private static SparkSession spark;
@@ -36,28 +61,6 @@ final class SparkFitTest {
   @AfterAll
   static void stop() {
     spark.stop();
-  }
-
-  static FactorizationLoop.Ending oneMachine(Observations table, int rank, long seed, int steps) {
-    try (Workers workers = new Workers(1)) {
-      DenseStore store = DenseStore.scaled(table, workers);
-      Problem problem =
-          new Problem(store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative());
-      Factors start = new RandomStart().create(problem, seed);
-      Admm solver = new Admm().with(1, 1e-4);
-      return new FactorizationLoop(
-              solver.convergence(1e-4).or(StoppingRule.iterations(steps)),
-              progress -> {},
-              store.scale(),
-              false)
-          .run(solver.start(problem, start, RunContext.unhurried(1e-4)));
-    }
-  }
-
-  private static double scale(Observations table) {
-    try (Workers workers = new Workers(1)) {
-      return DenseStore.scaled(table, workers).scale();
-    }
   }
 
   static SparkSettings random(int rank, long seed, int steps) {
@@ -73,26 +76,199 @@ final class SparkFitTest {
         plain.basis(),
         plain.codes(),
         plain.storage(),
-        1,
+        plain.zeroWeight(),
         7,
-        false,
         plain.listener(),
         plain.stop());
+  }
+
+  private static SparkSettings variant(
+      int steps, Loss loss, Side basis, CodesTerms codes, String storage) {
+    SparkSettings plain = random(RANK, SEED, steps);
+    return new SparkSettings(
+        RANK,
+        SEED,
+        SparkSettings.RANDOM,
+        Optional.empty(),
+        steps,
+        plain.tolerance(),
+        loss,
+        basis,
+        codes,
+        storage,
+        1,
+        7,
+        plain.listener(),
+        plain.stop());
+  }
+
+  /** What core does, with the same start; the objective in the user's units. */
+  static double oneMachine(
+      Observations table, int rank, Loss loss, Side basis, Side codes, int steps) {
+    try (Workers workers = new Workers(1)) {
+      Store store = Stores.open(table, workers, true);
+      double scale = store.scale();
+      Units units = Units.of(scale);
+      Problem problem =
+          new Problem(
+              store,
+              rank,
+              loss.rescaled(scale),
+              basis.rescaled(units.basis(), scale),
+              codes.rescaled(units.codes(), scale));
+      Factors start = new RandomStart().create(problem, SEED);
+      FeasibleStart.scaleIntoBounds(problem, start);
+      for (Factor which : Factor.values()) {
+        problem.side(which).set().project(start.get(which));
+      }
+      Admm solver = new Admm().with(1, 1e-4);
+      StoppingRule rule = solver.convergence(1e-4).or(StoppingRule.iterations(steps));
+      return new FactorizationLoop(rule, progress -> {}, scale, false)
+              .run(solver.start(problem, start, RunContext.unhurried(1e-4)))
+              .objective()
+              .total()
+          * scale;
+    }
+  }
+
+  private static JavaRDD<Sample> samples(
+      DenseMatrix table, DenseMatrix weights, boolean sparse, Function<Integer, String> group) {
+    List<Sample> all = new ArrayList<>();
+    for (int j = 0; j < table.rows(); j++) {
+      double[] row = new double[table.columns()];
+      table.copyRow(j, row);
+      double[] rowWeights = new double[table.columns()];
+      if (weights != null) {
+        weights.copyRow(j, rowWeights);
+      }
+      all.add(
+          new Sample(
+              sparse ? Vectors.dense(row).toSparse() : Vectors.dense(row),
+              weights == null ? null : Vectors.dense(rowWeights),
+              group.apply(j)));
+    }
+    return JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(all, 3);
   }
 
   @Test
   void goesTheSameWayAsOneMachine() {
     Planted planted = new Planted(300, 40, 4, .1, 5);
     Observations table = Observations.of(planted.table());
-    double scale = scale(table);
-    for (int steps : new int[] {0, 1, 3, 200}) {
-      FactorizationLoop.Ending expected = oneMachine(table, 4, 11, steps);
-      SparkResult found = new SparkFit(random(4, 11, steps), planted.samples(spark, 3)).run();
-      assertEquals(
-          expected.objective().total() * scale,
-          found.objective().total(),
-          1e-9 * found.objective().total());
-      assertEquals(expected.iterations(), found.iterations());
+    for (int steps : new int[] {0, 1, 200}) {
+      double expected =
+          oneMachine(table, 4, new Manhattan(), Side.nonNegative(), Side.nonNegative(), steps);
+      SparkResult found = new SparkFit(random(4, SEED, steps), planted.samples(spark, 3)).run();
+      assertEquals(expected, found.objective().total(), 1e-9 * expected);
     }
+  }
+
+  @Test
+  void takesMissingEntriesWeightsElasticNetAndBoxes() {
+    DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
+    DenseMatrix weights = new DenseMatrix(90, 20);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int j = 0; j < 90; j++) {
+      for (int i = 0; i < 20; i++) {
+        weights.set(j, i, random.nextInt(1, 4));
+        if (random.nextDouble() < .1) {
+          table.set(j, i, Double.NaN);
+        }
+      }
+    }
+    Loss loss = new ElasticNet(.3);
+    Side basis = Side.nonNegative().with(new Box(0, .8));
+    CodesTerms codes = new CodesTerms(.01, 1.5, null, 0, Double.POSITIVE_INFINITY);
+    double expected =
+        oneMachine(
+            Observations.of(table).withWeights(weights),
+            RANK,
+            loss,
+            basis,
+            codes.side(null, 90),
+            8);
+    SparkResult found =
+        new SparkFit(
+                variant(8, loss, basis, codes, SparkSettings.AUTO),
+                samples(table, weights, false, j -> null))
+            .run();
+    assertEquals(expected, found.objective().total(), 1e-9 * expected);
+  }
+
+  @Test
+  void keepsSparseSamplesSparse() {
+    DenseMatrix table = new DenseMatrix(200, 60);
+    SplittableRandom random = new SplittableRandom(2);
+    for (int k = 0; k < 600; k++) {
+      table.set(random.nextInt(200), random.nextInt(60), 1 + random.nextDouble());
+    }
+    for (int j = 0; j < 200; j++) {
+      table.set(j, j % 60, 2);
+    }
+    double expected =
+        oneMachine(
+            Observations.of(SparseMatrix.copyOf(table)),
+            RANK,
+            new Manhattan(),
+            Side.nonNegative(),
+            Side.nonNegative(),
+            8);
+    SparkResult found =
+        new SparkFit(random(RANK, SEED, 8), samples(table, null, true, j -> null)).run();
+    assertEquals(expected, found.objective().total(), 1e-9 * expected);
+  }
+
+  @Test
+  void pricesWholeGroups() {
+    DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
+    String[] labels = new String[90];
+    Arrays.setAll(labels, j -> "g" + j / 10); // three blocks of thirty: groups do not cross
+    CodesTerms codes =
+        new CodesTerms(
+            0, Double.POSITIVE_INFINITY, GroupNorm.parse("2"), .5, Double.POSITIVE_INFINITY);
+    Side groups =
+        Side.nonNegative()
+            .with(new GroupSparse(GroupNorm.parse("2"), .5, Groups.ofLabels(List.of(labels))));
+    double expected =
+        oneMachine(
+            Observations.of(table),
+            RANK,
+            new Manhattan(),
+            Side.nonNegative().with(new Box(0, 1)),
+            groups,
+            8);
+    SparkResult found =
+        new SparkFit(
+                variant(8, new Manhattan(), Side.nonNegative(), codes, SparkSettings.AUTO),
+                samples(table, null, false, j -> labels[j]))
+            .run();
+    assertEquals(expected, found.objective().total(), 1e-9 * expected);
+    assertTrue(found.note().isPresent(), "the basis was bounded without a word");
+  }
+
+  @Test
+  void startsFromASample() {
+    Planted planted = new Planted(400, 30, RANK, .1, 8);
+    SparkResult found = new SparkFit(SparkSettings.withRank(RANK), planted.samples(spark, 2)).run();
+    double errors = 0;
+    DenseMatrix table = planted.table();
+    DenseMatrix clean = planted.cleanTable();
+    for (int j = 0; j < table.rows(); j++) {
+      for (int i = 0; i < table.columns(); i++) {
+        errors += Math.abs(table.get(j, i) - clean.get(j, i));
+      }
+    }
+    assertEquals(errors, found.objective().total(), .01 * errors);
+  }
+
+  @Test
+  void saysWhatIsWrongWithTheData() {
+    DenseMatrix table = new DenseMatrix(6, 4);
+    Arrays.fill(table.array(), 1);
+    table.set(4, 2, -1);
+    IllegalArgumentException complaint =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new SparkFit(random(2, 1, 3), samples(table, null, false, j -> null)).run());
+    assertTrue(complaint.getMessage().contains("feature 3"), complaint.getMessage());
   }
 }

@@ -1,0 +1,100 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.mahnmf.Engine;
+import org.mahnmf.MahNmf;
+import org.mahnmf.RunRecord;
+import org.mahnmf.data.InputException;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.Source;
+
+/** A fit that an engine does: the table is read and the codes are written by the engine. */
+final class EngineFit {
+
+  private static final String CODES = "codes.parquet";
+
+  private final EngineOption option;
+  private final Source input;
+  private final Path out;
+
+  EngineFit(EngineOption option, Source input, Path out) {
+    this.option = option;
+    this.input = input;
+    this.out = out;
+  }
+
+  /**
+   * Fits and writes basis.npy, run.json and the folder of codes.
+   *
+   * @param settings complete
+   * @param work how to work
+   */
+  void run(MahNmf settings, WorkOptions work, Console console) throws IOException {
+    Engine engine = Extra.find(Engine.class, option.name());
+    try (ProgressLine progress = new ProgressLine(console, work.quiet());
+        OutputFolder folder = OutputFolder.open(out, "--out")) {
+      Path codes = folder.file(CODES);
+      if (Files.exists(codes)) {
+        throw new InputException(codes + ": is there already; delete it or choose another --out");
+      }
+      Stopwatch watch = new Stopwatch();
+      progress.phase("fitting on " + option.name());
+      Engine.Job job =
+          new Engine.Job(option.place(), input.toString(), work.zeroWeightOrOne(), codes);
+      MahNmf watched = settings.withListener(progress);
+      Engine.Result result = console.interruption().finish(() -> fit(watched, engine, job));
+      watch.lap("fit");
+      NpyFile.write(folder.file(FitFiles.BASIS), result.model().basis());
+      watch.lap("write");
+      Map<String, Object> files = new LinkedHashMap<>();
+      files.put("basis", FitFiles.BASIS);
+      files.put("codes", CODES);
+      String json =
+          FitFiles.writeRecord(
+              folder,
+              result.record(),
+              Map.of(),
+              files,
+              input.toString(),
+              console.commandLine(),
+              watch);
+      progress.clear();
+      print(result.record(), json, work, console);
+    }
+  }
+
+  private Engine.Result fit(MahNmf settings, Engine engine, Engine.Job job) throws IOException {
+    try {
+      return settings.fit(engine, job);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(input + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void print(RunRecord record, String json, WorkOptions work, Console console) {
+    if (work.json()) {
+      console.out().print(json);
+      return;
+    }
+    RunRecord.Outcome outcome = record.outcome();
+    new Summary()
+        .add(
+            "data",
+            record.data().samples() + " samples x " + record.data().features() + " features")
+        .add("rank", String.valueOf(record.setup().rank()))
+        .add("solver", record.setup().solver() + " on " + option.name())
+        .add("objective", Summary.number(outcome.objective().total()))
+        .add("relative error", Summary.number(outcome.relativeError()))
+        .add("iterations", outcome.iterations() + " (" + outcome.stopReason() + ")")
+        .add("time", Summary.seconds(outcome.seconds()))
+        .add("files", String.join(", ", FitFiles.BASIS, CODES, FitFiles.RECORD) + " in " + out)
+        .print(console.out());
+    if (!work.quiet()) {
+      outcome.notes().forEach(console::note);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.mahnmf.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.NpyFile;
+
+/** {@code mahnmf fit --engine}: what goes to an engine and what comes back. */
+class EngineFitTest {
+
+  @TempDir Path folder;
+  private String table;
+  private String out;
+
+  @BeforeEach
+  void write() throws IOException {
+    table = Files.writeString(folder.resolve("t.csv"), "1,2,3\n2,4,6\n1,1,1\n3,2,1\n").toString();
+    out = folder.resolve("out").toString();
+  }
+
+  private Cli fit(String... more) {
+    String[] all = new String[more.length + 6];
+    System.arraycopy(new String[] {"fit", table, "--rank", "2", "--out", out}, 0, all, 0, 6);
+    System.arraycopy(more, 0, all, 6, more.length);
+    return Cli.run(all);
+  }
+
+  @Test
+  void writesWhatTheEngineFinds() throws IOException {
+    fit("--engine", "spark=local[2]", "--box-basis", "0,1", "--elastic", "0.5").done();
+    Path results = Path.of(out);
+    assertEquals(List.of("basis.npy", "codes.parquet", "run.json"), Cli.names(results));
+    assertEquals(2, NpyFile.read(results.resolve("basis.npy")).rows());
+    assertEquals("local[2]", Files.readString(results.resolve("codes.parquet")));
+    Cli.run("transform", out, table, "--out", folder.resolve("codes.npy").toString()).done();
+    fit("--engine", "spark").mistake("codes.parquet", "is there already");
+  }
+
+  @Test
+  void refusesWhatAnEngineCannotDo() {
+    fit("--engine", "flink").mistake("--engine", "flink", "spark=MASTER");
+    fit("--engine", "spark", "--solver", "rri").mistake(table, "'rri'");
+    fit("--engine", "spark", "--restarts", "2").mistake("'restarts'");
+    fit("--engine", "spark", "--validate", "3%").mistake("'validate'");
+    fit("--engine", "spark", "--graph", "knn:2").mistake("--graph", "--engine");
+    fit("--engine", "spark", "--samples", "columns").mistake("--samples columns", "--engine");
+    fit("--engine", "spark", "--elastic", "auto").mistake("--elastic", "auto");
+  }
+}

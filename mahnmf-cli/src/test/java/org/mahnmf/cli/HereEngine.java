@@ -1,0 +1,43 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.mahnmf.Engine;
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.data.Tables;
+import org.mahnmf.problem.Observations;
+
+/** Stands in for an engine elsewhere: fits in this process. */
+public final class HereEngine implements Engine {
+
+  /** Creates the engine. */
+  public HereEngine() {}
+
+  @Override
+  public String name() {
+    return "spark";
+  }
+
+  @Override
+  public String description() {
+    return "this process";
+  }
+
+  @Override
+  public Result fit(Plan plan, Job job) throws IOException {
+    if (!plan.solver().equals("auto")) {
+      throw new IllegalArgumentException("solver '" + plan.solver() + "' does not take 'spark'");
+    }
+    Files.writeString(job.codes(), job.place().orElse("here"));
+    MahNmf settings =
+        MahNmf.withRank(plan.rank())
+            .withSeed(plan.seed())
+            .with(plan.loss())
+            .withMaxIterations(plan.maxIterations())
+            .onBasis(plan.basis().set());
+    Factorization parts = settings.fit(Observations.of(Tables.read(Path.of(job.input())).values()));
+    return new Result(parts.model(), parts.record());
+  }
+}

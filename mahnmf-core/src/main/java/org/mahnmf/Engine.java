@@ -1,0 +1,84 @@
+package org.mahnmf;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Side;
+import org.mahnmf.solver.IterationListener;
+
+/**
+ * Runs a fit elsewhere than in this process, on tables that one machine does not hold. Found as a
+ * service, so that the program does without it until it is asked for.
+ */
+public interface Engine {
+
+  /** Returns the name that {@code --engine} takes. */
+  String name();
+
+  /** Returns one sentence about it. */
+  String description();
+
+  /**
+   * Factors a table.
+   *
+   * @param plan what is asked for
+   * @param job where, and of what
+   * @throws IllegalArgumentException if the engine does not take something, naming it
+   * @throws IOException if files cannot be read or written
+   */
+  Result fit(Plan plan, Job job) throws IOException;
+
+  /**
+   * What is asked for; numbers in the units of the table.
+   *
+   * @param rank number of components
+   * @param seed of every random choice
+   * @param solver name of the method
+   * @param start name of the starting point; empty if the engine may choose
+   * @param maxIterations most outer steps
+   * @param tolerance relative change of the objective per outer step that counts as converged
+   * @param loss price of a residual
+   * @param basis terms on the basis
+   * @param codes terms on the codes
+   * @param exactCodes whether the codes are to be proven optima
+   * @param settings the same and more by name, for the record
+   * @param listeners who watch
+   * @param stop true when the run is to end
+   */
+  record Plan(
+      int rank,
+      long seed,
+      String solver,
+      Optional<String> start,
+      int maxIterations,
+      double tolerance,
+      Loss loss,
+      Side basis,
+      Side codes,
+      boolean exactCodes,
+      Map<String, Object> settings,
+      List<IterationListener> listeners,
+      BooleanSupplier stop) {}
+
+  /**
+   * Where, and of what.
+   *
+   * @param place where the engine is to run, in its own words; empty for this machine
+   * @param input the table
+   * @param zeroWeight weight of the zeros that a sparse table does not store
+   * @param codes folder for the codes; must not exist
+   */
+  record Job(Optional<String> place, String input, double zeroWeight, Path codes) {}
+
+  /**
+   * What came out.
+   *
+   * @param model the basis and how to encode with it
+   * @param record of the run
+   */
+  record Result(Model model, RunRecord record) {}
+}

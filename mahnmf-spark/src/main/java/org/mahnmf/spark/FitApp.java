@@ -1,0 +1,85 @@
+package org.mahnmf.spark;
+
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A fit for {@code spark-submit}: {@code INPUT OUT [PARAMETER=VALUE]...}. INPUT is Parquet, LIBSVM
+ * or CSV; OUT receives the folders {@code model} and {@code codes}; parameters are those of {@link
+ * MahNmfEstimator}. Exit code 2 and one line for a wrong call.
+ */
+public final class FitApp {
+
+  private FitApp() {}
+
+  /**
+   * Runs a fit.
+   *
+   * @param args INPUT OUT [PARAMETER=VALUE]...
+   */
+  public static void main(String[] args) throws java.io.IOException {
+    MahNmfEstimator estimator = new MahNmfEstimator().setFeaturesCol(TableFiles.FEATURES);
+    try {
+      if (args.length < 2) {
+        throw new IllegalArgumentException(
+            "give INPUT OUT [PARAMETER=VALUE]..., such as data.parquet out rank=10 seed=7");
+      }
+      for (int k = 2; k < args.length; k++) {
+        set(estimator, args[k]);
+      }
+      run(args[0], args[1], estimator);
+    } catch (IllegalArgumentException e) {
+      System.err.println("mahnmf: " + e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  private static void run(String input, String out, MahNmfEstimator estimator)
+      throws java.io.IOException {
+    SparkSession spark = SparkSession.builder().appName("mahnmf").getOrCreate();
+    if (spark.sparkContext().getCheckpointDir().isEmpty()) {
+      spark.sparkContext().setCheckpointDir(out + "/checkpoints");
+    }
+    Dataset<Row> samples = TableFiles.read(spark, input);
+    MahNmfModel model = estimator.fit(samples);
+    model.write().overwrite().save(out + "/model");
+    model.transform(samples).write().mode("overwrite").parquet(out + "/codes");
+    spark.stop();
+  }
+
+  /** Sets a parameter from PARAMETER=VALUE. */
+  static void set(MahNmfEstimator estimator, String assignment) {
+    int sign = assignment.indexOf('=');
+    String name = sign < 0 ? assignment : assignment.substring(0, sign);
+    if (sign < 0 || !estimator.hasParam(name)) {
+      throw new IllegalArgumentException(
+          "'" + assignment + "' must be PARAMETER=VALUE with a parameter of MahNmfEstimator");
+    }
+    Param<Object> param = estimator.getParam(name);
+    estimator.set(param, value(param, assignment.substring(sign + 1)));
+  }
+
+  private static Object value(Param<?> param, String text) {
+    try {
+      if (param instanceof IntParam) {
+        return Integer.valueOf(text);
+      }
+      if (param instanceof LongParam) {
+        return Long.valueOf(text);
+      }
+      if (param instanceof DoubleParam) {
+        return Double.valueOf(text);
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          param.name() + " is '" + text + "' but must be a number", e);
+    }
+    return param instanceof BooleanParam ? (Object) Boolean.valueOf(text) : text;
+  }
+}

@@ -1,0 +1,192 @@
+package org.mahnmf.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.mahnmf.Engine;
+import org.mahnmf.HistoryPoint;
+import org.mahnmf.Model;
+import org.mahnmf.RunRecord;
+import org.mahnmf.Version;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Term;
+import org.mahnmf.solver.IterationListener;
+
+/** {@code mahnmf fit --engine spark[=MASTER]}. */
+public final class SparkEngine implements Engine {
+
+  private static final String NAME = "spark";
+  private static final String EMBEDDED = "local[*]";
+
+  /** Creates the engine. */
+  public SparkEngine() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Apache Spark: the samples stay in the partitions of a cluster";
+  }
+
+  @Override
+  public Result fit(Plan plan, Job job) throws IOException {
+    CodesTerms codes = codesTerms(plan.codes());
+    if (!plan.solver().equals("auto")) {
+      SparkSolvers.require(plan.solver());
+    }
+    String start = start(plan.start());
+    String master = job.place().orElse(EMBEDDED);
+    Path work = Files.createTempDirectory("mahnmf-spark");
+    SparkSession spark = session(master, work);
+    try {
+      return fit(plan, job, start, codes, spark);
+    } finally {
+      spark.stop();
+      Folders.delete(work);
+    }
+  }
+
+  private static String start(Optional<String> name) {
+    String chosen = name.orElse(SparkSettings.SAMPLE);
+    if (!chosen.equals(SparkSettings.SAMPLE) && !chosen.equals(SparkSettings.RANDOM)) {
+      throw new IllegalArgumentException(
+          "engine '" + NAME + "' does not take start '" + chosen + "'; use random, or none");
+    }
+    return chosen;
+  }
+
+  private static SparkSession session(String master, Path work) {
+    boolean local = master.startsWith("local");
+    SparkSession.Builder builder =
+        SparkSession.builder()
+            .appName("mahnmf")
+            .master(master)
+            .config("spark.ui.enabled", "false")
+            .config("spark.local.dir", work.resolve("local").toString());
+    if (local) {
+      builder
+          .config("spark.driver.host", "localhost")
+          .config("spark.driver.bindAddress", "127.0.0.1")
+          .config("spark.checkpoint.dir", work.resolve("checkpoints").toString());
+    }
+    if (!local || master.startsWith("local-cluster")) {
+      builder.config("spark.jars", String.join(",", ownJars()));
+    }
+    return builder.getOrCreate();
+  }
+
+  /** The jars that executors need beside Spark's own. */
+  private static TreeSet<String> ownJars() {
+    TreeSet<String> jars = new TreeSet<>();
+    for (Class<?> one : List.of(SparkEngine.class, Model.class, NpyFile.class)) {
+      jars.add(one.getProtectionDomain().getCodeSource().getLocation().toString());
+    }
+    return jars;
+  }
+
+  private static Result fit(Plan plan, Job job, String start, CodesTerms codes, SparkSession spark)
+      throws IOException {
+    long begin = System.nanoTime();
+    Dataset<Row> samples = TableFiles.read(spark, job.input());
+    List<HistoryPoint> history = new ArrayList<>();
+    IterationListener listener =
+        progress -> {
+          history.add(new HistoryPoint(progress.iteration(), seconds(begin), progress.objective()));
+          plan.listeners().forEach(one -> one.onIteration(progress));
+        };
+    boolean checkpoints = spark.sparkContext().getCheckpointDir().isDefined();
+    SparkSettings settings =
+        new SparkSettings(
+            plan.rank(),
+            plan.seed(),
+            start,
+            Optional.empty(),
+            plan.maxIterations(),
+            plan.tolerance(),
+            plan.loss(),
+            plan.basis(),
+            codes,
+            SparkSettings.AUTO,
+            job.zeroWeight(),
+            checkpoints ? SparkSettings.DEFAULT_CHECKPOINT_INTERVAL : 0,
+            listener,
+            plan.stop());
+    SparkResult result =
+        new SparkFit(
+                settings, samples.javaRDD().map(row -> new Sample((Vector) row.get(0), null, null)))
+            .run();
+    MahNmfModel model = new MahNmfModel("mahnmf", result.model(), FitSummary.of(result));
+    model.setFeaturesCol(TableFiles.FEATURES).setExact(plan.exactCodes());
+    model.set(model.zeroWeight(), job.zeroWeight());
+    model.transform(samples).select(model.getCodesCol()).write().parquet(job.codes().toString());
+    return new Result(result.model(), record(plan, start, result, history, seconds(begin)));
+  }
+
+  private static double seconds(long begin) {
+    return (System.nanoTime() - begin) * 1e-9;
+  }
+
+  private static RunRecord record(
+      Plan plan, String start, SparkResult result, List<HistoryPoint> history, double seconds) {
+    Map<String, Object> settings = new LinkedHashMap<>(plan.settings());
+    settings.put("engine", NAME);
+    settings.put("basis", plan.basis().terms().stream().map(Term::toString).toList());
+    settings.put("codes", plan.codes().terms().stream().map(Term::toString).toList());
+    settings.put("model", result.model().settings());
+    boolean interrupted = result.stopReason().isEmpty();
+    return new RunRecord(
+        new RunRecord.Environment(
+            Version.TEXT,
+            System.getProperty("java.version"),
+            KernelLookup.kernels().name(),
+            1,
+            "double"),
+        new RunRecord.Setup(SparkSolvers.ADMM, start, plan.rank(), plan.seed(), 1, settings),
+        new RunRecord.Data(
+            result.samples(), result.model().basis().columns(), result.observed(), ""),
+        new RunRecord.Outcome(
+            result.objective(),
+            result.relativeError(),
+            0,
+            result.iterations(),
+            result.products(),
+            seconds,
+            result.stopReason().orElse("interrupted"),
+            interrupted,
+            List.of(),
+            result.note().map(List::of).orElse(List.of()),
+            history));
+  }
+
+  /** Takes bounds; refuses terms that tie samples of different blocks, by name. */
+  private static CodesTerms codesTerms(Side codes) {
+    if (!codes.isEntrywise()) {
+      Term tie =
+          codes.terms().stream().filter(Term::couplesColumns).findFirst().orElse(codes.set());
+      throw new IllegalArgumentException(
+          "engine '"
+              + NAME
+              + "' does not take '"
+              + tie.name()
+              + "' on the codes of a file: it ties samples of different blocks; groups can be given"
+              + " as a column, see MahNmfEstimator.setGroupCol");
+    }
+    return new CodesTerms(
+        codes.set().lower(), codes.set().upper(), null, 0, Double.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,231 @@
+package org.mahnmf.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.tuning.CrossValidator;
+import org.apache.spark.ml.tuning.CrossValidatorModel;
+import org.apache.spark.ml.tuning.ParamGridBuilder;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.Encoding;
+import org.mahnmf.Model;
+import org.mahnmf.data.Json;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Observations;
+
+/** The manners of spark.ml: parameters, schemas, copies, saving, pipelines, cross-validation. */
+final class MahNmfEstimatorTest {
+
+  private static final int RANK = 2;
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+  private static final Planted PLANTED = new Planted(60, 8, RANK, .05, 3);
+  private static Dataset<Row> data;
+  private static MahNmfModel model;
+
+  @BeforeAll
+  static void start() {
+    spark = Clusters.local(folder);
+    List<Row> rows = new ArrayList<>();
+    DenseMatrix table = PLANTED.table();
+    for (int j = 0; j < table.rows(); j++) {
+      double[] row = new double[table.columns()];
+      table.copyRow(j, row);
+      Vector vector = Vectors.dense(row);
+      rows.add(RowFactory.create(j, j % 2 == 0 ? vector : vector.toSparse()));
+    }
+    StructType schema =
+        new StructType()
+            .add("number", DataTypes.IntegerType)
+            .add("features", SQLDataTypes.VectorType());
+    data = spark.createDataFrame(rows, schema).repartition(2).cache();
+    model = estimator().fit(data);
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  private static MahNmfEstimator estimator() {
+    return new MahNmfEstimator()
+        .setRank(RANK)
+        .setSeed(4)
+        .setResidualCol("residual")
+        .setOutlierCol("outlier");
+  }
+
+  @Test
+  void everyParameterHasADocumentAndMostADefault() {
+    MahNmfEstimator estimator = new MahNmfEstimator();
+    assertEquals(25, estimator.params().length);
+    for (Param<?> param : estimator.params()) {
+      assertFalse(param.doc().isBlank(), param.name());
+      assertTrue(estimator.hasDefault(param), param.name());
+      assertEquals(estimator.uid(), param.parent());
+    }
+    assertThrows(IllegalArgumentException.class, () -> estimator.setRank(0));
+    assertThrows(IllegalArgumentException.class, () -> estimator.setTol(-1));
+    assertThrows(IllegalArgumentException.class, () -> estimator.setStart("nndsvd"));
+  }
+
+  @Test
+  void refusesOtherSolversByName() {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> estimator().setSolver("rri").fit(data));
+    assertTrue(refusal.getMessage().contains("'rri'"), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("'admm'"), refusal.getMessage());
+  }
+
+  @Test
+  void checksTheSchemaBeforeWork() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> estimator().setFeaturesCol("number").transformSchema(data.schema()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> estimator().setFeaturesCol("nowhere").transformSchema(data.schema()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> estimator().setCodesCol("number").transformSchema(data.schema()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> estimator().setGroupPrice(1).transformSchema(data.schema()));
+    StructType after = estimator().transformSchema(data.schema());
+    assertEquals(model.transform(data).schema(), after);
+    assertArrayEquals(
+        new String[] {"number", "features", "codes", "residual", "outlier"}, after.fieldNames());
+  }
+
+  @Test
+  void addsTheCodesThatOneMachineFinds() {
+    Encoding expected = model.coreModel().transform(Observations.of(PLANTED.table()));
+    double residuals = 0;
+    for (Row row : model.transform(data).collectAsList()) {
+      int j = row.getInt(0);
+      double[] codes = new double[RANK];
+      expected.codes().copyRow(j, codes);
+      assertArrayEquals(codes, ((Vector) row.get(2)).toArray(), 1e-9);
+      residuals += row.getDouble(3);
+      assertTrue(row.getDouble(4) >= 0 && row.getDouble(4) <= 1.001);
+    }
+    assertEquals(expected.objective().loss(), residuals, 1e-9 * residuals);
+  }
+
+  @Test
+  void copiesKeepParametersAndParts() {
+    MahNmfModel copy = model.copy(ParamMap.empty());
+    assertNotSame(model, copy);
+    assertEquals(model.uid(), copy.uid());
+    assertEquals(model.coreModel().basis(), copy.coreModel().basis());
+    assertEquals("residual", copy.getResidualCol());
+    assertEquals(RANK, estimator().copy(ParamMap.empty()).getRank());
+  }
+
+  @Test
+  void savesAndLoads() throws IOException {
+    String path = folder.resolve("estimator").toString();
+    estimator().write().overwrite().save(path);
+    MahNmfEstimator estimator = MahNmfEstimator.load(path);
+    assertEquals(RANK, estimator.getRank());
+    assertEquals(4, estimator.getSeed());
+
+    String modelPath = folder.resolve("model").toString();
+    model.write().overwrite().save(modelPath);
+    MahNmfModel loaded = MahNmfModel.load(modelPath);
+    assertEquals(model.uid(), loaded.uid());
+    assertEquals(model.coreModel().basis(), loaded.coreModel().basis());
+    assertEquals("residual", loaded.getResidualCol());
+    assertEquals(
+        model.transform(data).orderBy("number").collectAsList(),
+        loaded.transform(data).orderBy("number").collectAsList());
+  }
+
+  @Test
+  void isTheFolderThatTheProgramReads() throws IOException {
+    Path saved = folder.resolve("program");
+    model.write().overwrite().save(saved.toString());
+    assertEquals(model.coreModel().basis(), NpyFile.read(saved.resolve("basis.npy")));
+    Map<?, ?> record = (Map<?, ?>) Json.read(saved.resolve("run.json"));
+    Map<?, ?> settings = (Map<?, ?>) record.get("settings");
+    assertEquals(
+        model.coreModel().settings(),
+        Model.of(model.coreModel().basis())
+            .withSettings((Map<?, ?>) settings.get("model"))
+            .settings());
+  }
+
+  /** What mahnmf fit writes: no metadata of Spark. */
+  @Test
+  void readsTheFolderThatTheProgramWrites() throws IOException {
+    Path written = Files.createDirectories(folder.resolve("fit"));
+    NpyFile.write(written.resolve("basis.npy"), model.coreModel().basis());
+    Json.write(
+        written.resolve("run.json"),
+        Map.of("settings", Map.of("model", Map.of("loss", "elastic", "curvature", .5))));
+    MahNmfModel read = MahNmfModel.load(written.toString());
+    assertEquals(model.coreModel().basis(), read.coreModel().basis());
+    assertEquals(.5, read.coreModel().loss().curvature());
+    assertEquals(60, read.transform(data).count());
+  }
+
+  @Test
+  void isAStageOfAPipeline() throws IOException {
+    VectorAssembler assembler =
+        new VectorAssembler().setInputCols(new String[] {"features"}).setOutputCol("all");
+    MahNmfEstimator estimator = estimator().setFeaturesCol("all").setMaxIter(3);
+    PipelineModel fitted =
+        new Pipeline().setStages(new PipelineStage[] {assembler, estimator}).fit(data);
+    String path = folder.resolve("pipeline").toString();
+    fitted.write().overwrite().save(path);
+    PipelineModel loaded = PipelineModel.load(path);
+    assertEquals(
+        fitted.transform(data).orderBy("number").collectAsList(),
+        loaded.transform(data).orderBy("number").collectAsList());
+  }
+
+  @Test
+  void isChosenByCrossValidation() {
+    MahNmfEstimator estimator = estimator().setMaxIter(5);
+    ParamMap[] grid = new ParamGridBuilder().addGrid(estimator.rank(), new int[] {1, RANK}).build();
+    CrossValidatorModel chosen =
+        new CrossValidator()
+            .setEstimator(estimator)
+            .setEvaluator(new ResidualEvaluator())
+            .setEstimatorParamMaps(grid)
+            .setNumFolds(2)
+            .setSeed(1)
+            .fit(data);
+    assertEquals(RANK, ((MahNmfModel) chosen.bestModel()).coreModel().basis().rows());
+  }
+}
