@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
@@ -91,8 +92,8 @@ public final class SparkEngine implements Engine {
   }
 
   /** The jars that executors need beside Spark's own. */
-  private static TreeSet<String> ownJars() {
-    TreeSet<String> jars = new TreeSet<>();
+  private static Set<String> ownJars() {
+    Set<String> jars = new TreeSet<>();
     for (Class<?> one : List.of(SparkEngine.class, Model.class, NpyFile.class)) {
       jars.add(one.getProtectionDomain().getCodeSource().getLocation().toString());
     }
