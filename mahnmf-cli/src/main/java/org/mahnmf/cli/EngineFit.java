@@ -31,9 +31,11 @@ final class EngineFit {
    * Fits and writes basis.npy, run.json and the folder of codes.
    *
    * @param settings complete
+   * @param search what the settings were made of
    * @param work how to work
    */
-  void run(MahNmf settings, WorkOptions work, Console console) throws IOException {
+  void run(MahNmf settings, SearchOptions search, WorkOptions work, Console console)
+      throws IOException {
     Engine engine = Extra.find(Engine.class, option.name());
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
@@ -42,6 +44,7 @@ final class EngineFit {
         throw new InputException(codes + ": is there already; delete it or choose another --out");
       }
       Stopwatch watch = new Stopwatch();
+      progress.beginRun(search.timeLeft(), search.restarts());
       progress.phase("fitting on " + option.name());
       Engine.Job job =
           new Engine.Job(option.place(), input.toString(), work.zeroWeightOrOne(), codes);

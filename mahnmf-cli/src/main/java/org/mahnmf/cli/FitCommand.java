@@ -108,7 +108,7 @@ final class FitCommand implements Command {
   public int execute(Console console) throws IOException {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
     if (engine != null) {
-      new EngineFit(engine, input, out).run(forEngine(settings), work, console);
+      new EngineFit(engine, input, out).run(forEngine(settings), search, work, console);
       return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
