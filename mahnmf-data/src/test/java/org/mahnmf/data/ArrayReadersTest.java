@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -274,14 +277,23 @@ class ArrayReadersTest {
         out.write(line);
       }
     }
+    Set<Path> before = temporaryFiles();
     mistake(
         Source.of(bomb),
         ReadOptions.DEFAULT,
         "unpacks to more than 67108864 bytes: must be at most 200 times its "
             + Files.size(bomb)
             + " bytes; unpack it yourself if that is right");
+    Set<Path> after = temporaryFiles();
+    after.removeAll(before);
+    assertEquals(Set.of(), after);
+  }
+
+  private static Set<Path> temporaryFiles() throws IOException {
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith("mahnmf-")));
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("mahnmf-"))
+          .collect(Collectors.toCollection(HashSet::new));
     }
   }
 
