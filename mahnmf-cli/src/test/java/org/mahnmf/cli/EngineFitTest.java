@@ -28,7 +28,7 @@ class EngineFitTest {
     String[] all = new String[more.length + 6];
     System.arraycopy(new String[] {"fit", table, "--rank", "2", "--out", out}, 0, all, 0, 6);
     System.arraycopy(more, 0, all, 6, more.length);
-    return Cli.run(all);
+    return Cli.run((Object[]) all);
   }
 
   @Test
