@@ -176,7 +176,7 @@ class BigInputTest {
         .mistake(
             "tall.npy: a fit of 2000000000 x 10 entries takes about",
             "of memory, but the program can count on",
-            "try MAHNMF_JAVA_OPTS=-Xmx");
+            "try --engine spark, MAHNMF_JAVA_OPTS=-Xmx");
     // There is no room for the copies.
     Path table = sparse("table.npy", "<f4", "400000, 400000", 640_000_000_000L);
     fit(table, "out").mistake("out: ", "TB are needed for the results and temporary files", "free");

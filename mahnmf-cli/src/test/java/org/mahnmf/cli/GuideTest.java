@@ -35,6 +35,7 @@ class GuideTest {
       import java.time.Duration;
       import java.nio.file.*;
       import org.mahnmf.*;
+      import org.mahnmf.checkpoint.*;
       import org.mahnmf.matrix.*;
       import org.mahnmf.problem.*;
       import org.mahnmf.term.*;

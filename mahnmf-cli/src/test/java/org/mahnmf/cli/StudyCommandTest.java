@@ -24,7 +24,8 @@ class StudyCommandTest {
         .mistake("none of the data sets", "Yale B", "PIE");
     Cli.run("study", "reconstruction", "--data", data, "--out", out, "--trials", 0)
         .mistake("trials is 0");
-    Cli.run("study", "efficiency", "--data", data, "--out", out, "--only", "RRI,Kriging")
+    Path other = folder.resolve("other");
+    Cli.run("study", "efficiency", "--data", data, "--out", other, "--only", "RRI,Kriging")
         .mistake("'Kriging'", "data, solver");
     assertTrue(Cli.run("help", "study").done().out().contains("reconstruction"));
   }
