@@ -77,13 +77,17 @@ public final class NpzReader implements TableReader {
     Archive(Path file, ZipFile zip) {
       this.file = file;
       this.zip = zip;
-      zip.stream()
-          .filter(entry -> entry.getName().endsWith(ENDING))
-          .forEach(
-              entry -> {
-                String name = entry.getName();
-                entries.put(name.substring(0, name.length() - ENDING.length()), entry);
-              });
+      try {
+        zip.stream()
+            .filter(entry -> entry.getName().endsWith(ENDING))
+            .forEach(
+                entry -> {
+                  String name = entry.getName();
+                  entries.put(name.substring(0, name.length() - ENDING.length()), entry);
+                });
+      } catch (IllegalArgumentException e) { // thrown by the stream for letters that are none
+        throw new InputException(file + ": is cut or damaged: a text in it is not UTF-8", e);
+      }
     }
 
     Set<String> names() {

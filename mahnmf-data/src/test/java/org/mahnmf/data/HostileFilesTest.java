@@ -199,6 +199,12 @@ class HostileFilesTest {
     assertTrue(message.startsWith(":x: unpacks to more than 67108864 bytes"), message);
   }
 
+  @Test
+  void aMemberWithARemarkThatIsNoText() throws IOException {
+    byte[] archive = Files.readAllBytes(TestFiles.golden("arrays", "bad_remark.npz"));
+    assertEquals(": is cut or damaged: a text in it is not UTF-8", refusal(archive));
+  }
+
   // --- HDF5
 
   /** Groups that hold each other twice: there are 2^32 ways down. */
