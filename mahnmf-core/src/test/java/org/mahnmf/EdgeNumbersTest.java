@@ -88,7 +88,12 @@ class EdgeNumbersTest {
     edges.add(edge("one column", new Generator(7).table(9, 1), 1, 1));
     edges.add(edge("one entry", new double[][] {{5}}, 1, 1));
     edges.add(edge("one entry, the largest", new double[][] {{most}}, 1, most));
-    edges.add(edge("one entry, the smallest", new double[][] {{Double.MIN_VALUE}}, 1, 1e-323));
+    edges.add(
+        edge(
+            "one entry, the smallest",
+            new double[][] {{Double.MIN_VALUE}},
+            1,
+            2 * Double.MIN_VALUE));
     double[][] twins = table(8, u -> u);
     for (int i = 1; i < ROWS; i++) {
       twins[i] = twins[0].clone();
