@@ -202,7 +202,8 @@ class HostileFilesTest {
   @Test
   void aMemberWithARemarkThatIsNoText() throws IOException {
     byte[] archive = Files.readAllBytes(TestFiles.golden("arrays", "bad_remark.npz"));
-    assertEquals(": is cut or damaged: a text in it is not UTF-8", refusal(archive));
+    // Newer JDKs refuse it themselves.
+    assertTrue(refusal(archive).startsWith(": is cut or damaged: "), refusal(archive));
   }
 
   // --- HDF5
