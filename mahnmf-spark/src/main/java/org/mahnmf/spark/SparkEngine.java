@@ -56,10 +56,20 @@ public final class SparkEngine implements Engine {
     SparkSession spark = session(master, work);
     try {
       return fit(plan, job, start, codes, spark);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) { // Spark throws checked exceptions without declaring them
+      throw new IllegalArgumentException(inOneLine(e), e);
     } finally {
       spark.stop();
       Folders.delete(work);
     }
+  }
+
+  /** What Spark says, without its numbers of errors and the lines below. */
+  private static String inOneLine(Exception failure) {
+    String first = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return first.replaceAll("^\\[[A-Z_.]+\\] | SQLSTATE: \\w+$", "");
   }
 
   private static String start(Optional<String> name) {

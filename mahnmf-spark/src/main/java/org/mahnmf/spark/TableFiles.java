@@ -33,13 +33,13 @@ final class TableFiles {
       return spark.read().format("libsvm").load(input).select(FEATURES);
     }
     if (name.endsWith(".csv") || name.endsWith(".csv.gz")) {
-      return vectors(csv(spark, input), input);
+      return vectors(csv(spark, input));
     }
     if (name.endsWith(".parquet") || name.endsWith("/") || !name.contains(".")) {
-      return vectors(spark.read().parquet(input), input);
+      return vectors(spark.read().parquet(input));
     }
     throw new IllegalArgumentException(
-        input + ": its name must end in .parquet, .libsvm, .svm, .csv or .csv.gz on spark");
+        "its name must end in .parquet, .libsvm, .svm, .csv or .csv.gz on spark");
   }
 
   /** The first line is a header unless it holds nothing but numbers. */
@@ -71,7 +71,7 @@ final class TableFiles {
     }
   }
 
-  private static Dataset<Row> vectors(Dataset<Row> table, String input) {
+  private static Dataset<Row> vectors(Dataset<Row> table) {
     List<String> numbers = new ArrayList<>();
     for (StructField field : table.schema().fields()) {
       Column column = table.col("`" + field.name() + "`");
@@ -83,8 +83,7 @@ final class TableFiles {
       }
       if (!(field.dataType() instanceof NumericType)) {
         throw new IllegalArgumentException(
-            input
-                + ": column '"
+            "column '"
                 + field.name()
                 + "' holds "
                 + field.dataType().catalogString()
