@@ -223,12 +223,15 @@ public final class OnlineFit implements AutoCloseable {
   private double[][] sample() {
     double[][] sample = new double[window.size()][chosen.length];
     for (int i = 0; i < sample.length; i++) {
-      float[] values = window.get(i).values();
-      for (int k = 0; k < chosen.length; k++) {
-        sample[i][k] = values[chosen[k]];
-      }
+      pick(window.get(i).values(), sample[i]);
     }
     return sample;
+  }
+
+  private void pick(float[] values, double[] out) {
+    for (int k = 0; k < chosen.length; k++) {
+      out[k] = values[chosen[k]];
+    }
   }
 
   /** Divides samples by their brightness. */
@@ -278,10 +281,7 @@ public final class OnlineFit implements AutoCloseable {
   private void encode(int age) {
     int before = Math.min(age, REACH - 1);
     for (int i = 0; i <= before; i++) {
-      float[] values = window.get(age - i).values();
-      for (int k = 0; k < chosen.length; k++) {
-        chosenValues[i][k] = values[chosen[k]];
-      }
+      pick(window.get(age - i).values(), chosenValues[i]);
     }
     stillness.weigh(chosenValues, before + 1, 0, chosen.length, chosenWeights);
     walk.solve(
@@ -312,12 +312,15 @@ public final class OnlineFit implements AutoCloseable {
   }
 
   private void findThresholds() {
+    thresholds = Thresholds.of(noise, mean(window.last().values()), settings.picture());
+  }
+
+  private static double mean(float[] values) {
     double sum = 0;
-    float[] values = window.last().values();
     for (float value : values) {
       sum += value;
     }
-    thresholds = Thresholds.of(noise, sum / values.length, settings.picture());
+    return sum / values.length;
   }
 
   /**
@@ -376,30 +379,42 @@ public final class OnlineFit implements AutoCloseable {
         problem.startAtZero();
         problem.solve();
       } else {
-        for (int l = 0; l < parts; l++) {
-          for (int j = from; j < to; j++) {
-            problem.setStart(l, j - from, basis.get(l, j));
-          }
-        }
+        startAtBasis(from, to);
         problem.solve(FOLLOWING_STEPS, FOLLOWING_SMOOTHING);
       }
+      takeBasis(from, to);
+      measure(from, to);
+    }
+
+    private void startAtBasis(int from, int to) {
+      for (int l = 0; l < parts; l++) {
+        for (int j = from; j < to; j++) {
+          problem.setStart(l, j - from, basis.get(l, j));
+        }
+      }
+    }
+
+    private void takeBasis(int from, int to) {
       for (int l = 0; l < parts; l++) {
         for (int j = from; j < to; j++) {
           basis.set(l, j, problem.result(l, j - from));
         }
       }
-      measure(from, to);
     }
 
     private void measure(int from, int to) {
       for (int i = 0; i < samples; i++) {
         expect(window.get(i).codes(), from, to - from, sizes[i]);
-        for (int k = 0; k < to - from; k++) {
-          sizes[i][k] = Math.abs(values[i][k] - sizes[i][k]);
-        }
+        toDifference(values[i], to - from, sizes[i]);
       }
       Thresholds.deviations(sizes, weights, parts, to - from, deviations);
       System.arraycopy(deviations, 0, noise, from, to - from);
+    }
+
+    private void toDifference(double[] seen, int count, double[] expected) {
+      for (int k = 0; k < count; k++) {
+        expected[k] = Math.abs(seen[k] - expected[k]);
+      }
     }
   }
 
@@ -407,12 +422,13 @@ public final class OnlineFit implements AutoCloseable {
   private void expect(double[] codes, int from, int count, double[] out) {
     Arrays.fill(out, 0, count, 0);
     for (int l = 0; l < rank; l++) {
-      double code = codes[l];
-      int base = basis.offset(l) + from;
-      double[] array = basis.array();
-      for (int k = 0; k < count; k++) {
-        out[k] += code * array[base + k];
-      }
+      addScaled(codes[l], basis.array(), basis.offset(l) + from, count, out);
+    }
+  }
+
+  private static void addScaled(double code, double[] array, int from, int count, double[] to) {
+    for (int k = 0; k < count; k++) {
+      to[k] += code * array[from + k];
     }
   }
 

@@ -1,10 +1,8 @@
 package org.mahnmf.cli;
 
 import java.util.Optional;
-import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Outline;
-import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.RawNumbers;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
@@ -12,6 +10,7 @@ import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.Space;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What to take of an input that is a clip, a picture or a file of several tables. */
@@ -30,14 +29,6 @@ final class InputOptions {
     }
   }
 
-  /** Reads {@code FROM:TO:STEP}. */
-  static final class Frames implements ITypeConverter<FrameRange> {
-    @Override
-    public FrameRange convert(String text) {
-      return OptionValues.checked(() -> FrameRange.parse(text));
-    }
-  }
-
   /** Reads {@code ROWSxCOLUMNS:TYPE}. */
   static final class Raw implements ITypeConverter<RawNumbers> {
     @Override
@@ -46,30 +37,7 @@ final class InputOptions {
     }
   }
 
-  /** Reads {@code WxH}. */
-  static final class Size implements ITypeConverter<PictureSize> {
-    @Override
-    public PictureSize convert(String text) {
-      return OptionValues.checked(() -> PictureSize.parse(text));
-    }
-  }
-
-  @Option(
-      names = "--frames",
-      paramLabel = "FROM:TO:STEP",
-      converter = Frames.class,
-      description = "Take these frames of a clip, counted from 0, without TO: 0:200:2, 50:, ::10.")
-  private FrameRange frames = FrameRange.ALL;
-
-  @Option(
-      names = "--size",
-      paramLabel = "WxH",
-      converter = Size.class,
-      description = "Scale pictures to this width and height while they are read.")
-  private PictureSize size;
-
-  @Option(names = "--color", description = "Keep the colours of pictures (default: grey).")
-  private boolean color;
+  @Mixin private PictureOptions pictures = new PictureOptions();
 
   @Option(
       names = "--patches",
@@ -112,22 +80,6 @@ final class InputOptions {
   }
 
   /**
-   * Refuses what only tables have.
-   *
-   * @param source named in the message
-   */
-  void requireStream(String source) {
-    Object wrong = patches == null ? raw : patches;
-    if (wrong != null) {
-      throw new InputException(
-          source
-              + (patches == null ? ": raw " : ": patches ")
-              + wrong
-              + ": cannot be chosen for a stream of frames");
-    }
-  }
-
-  /**
    * Returns what was chosen.
    *
    * @param threads how many decode pictures
@@ -136,12 +88,6 @@ final class InputOptions {
     if (patches != null && patches < 1) {
       throw new InputException("patches is " + patches + " but must be at least 1");
     }
-    ReadOptions options =
-        ReadOptions.DEFAULT
-            .withFrames(frames)
-            .withColor(color)
-            .withPatches(patches == null ? 0 : patches)
-            .withThreads(threads);
-    return size == null ? options : options.withSize(size);
+    return pictures.options(threads).withPatches(patches == null ? 0 : patches);
   }
 }

@@ -137,7 +137,6 @@ final class StudyCommand implements Command {
                         parallel,
                         console.interruption()::isRequested,
                         progress::onStudyTrial);
-                requireSome(result);
                 write(folder, result);
                 progress.clear();
                 print(result, console);
@@ -160,14 +159,6 @@ final class StudyCommand implements Command {
   private static void requirePositive(String what, int value) {
     if (value < 1) {
       throw new InputException(what + " is " + value + " but must be at least 1");
-    }
-  }
-
-  private void requireSome(StudyResult result) {
-    boolean isIdle = result.rows().isEmpty() && result.dataHash().isEmpty();
-    if (isIdle && !result.skipped().isEmpty()) {
-      throw new InputException(
-          data + ": holds none of the data sets: " + String.join(", ", result.skipped()));
     }
   }
 

@@ -117,7 +117,7 @@ final class WatchCommand implements Command {
               + " 255 moving, all else ignored.")
   private Path maskTruth;
 
-  @Mixin private InputOptions inputs = new InputOptions();
+  @Mixin private PictureOptions pictures = new PictureOptions();
 
   @Option(
       names = "--seed",
@@ -139,7 +139,7 @@ final class WatchCommand implements Command {
             () ->
                 OnlineMahNmf.withRank(rank).withMemory(memory).withSeed(seed).withThreads(workers));
     Optional<MaskTruth.Finder> truth = Optional.ofNullable(maskTruth).map(MaskTruth::finder);
-    ReadOptions options = inputs.options(workers);
+    ReadOptions options = pictures.options(workers);
     try (ProgressLine progress = new ProgressLine(console, runOptions.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out");
         FrameQueue queue = new FrameQueue(open(options))) {
@@ -158,12 +158,10 @@ final class WatchCommand implements Command {
 
   private FrameStream open(ReadOptions options) {
     if (source.equals(STANDARD_INPUT)) {
-      inputs.requireStream("standard input");
       return new RawFrames(System.in, "standard input", options);
     }
     Source place = Source.parse(source);
     if (Files.isDirectory(place.path())) {
-      inputs.requireStream(source);
       return new FolderFrames(place.path(), options, Duration.ofNanos((long) (idle * 1e9)));
     }
     return Tables.open(place, options);

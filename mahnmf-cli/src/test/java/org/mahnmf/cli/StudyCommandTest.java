@@ -1,5 +1,6 @@
 package org.mahnmf.cli;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -22,6 +23,7 @@ class StudyCommandTest {
         .mistake("none", "--data");
     Cli.run("study", "reconstruction", "--data", data, "--out", out)
         .mistake("none of the data sets", "Yale B", "PIE");
+    assertFalse(Files.exists(out.resolve("trials.jsonl")));
     Cli.run("study", "reconstruction", "--data", data, "--out", out, "--trials", 0)
         .mistake("trials is 0");
     Path other = folder.resolve("other");

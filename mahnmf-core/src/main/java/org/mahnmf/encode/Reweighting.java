@@ -10,7 +10,9 @@ import java.util.Arrays;
  * <p>Not exact: after {@link #STEPS} steps the loss of a film was .02 % above its minimum. But
  * every loop runs over columns, has no branch, and needs no special kernel: on the same film (76800
  * columns of 200 entries, rank 2, OpenJDK 25, 2 threads) it took a third of the time of the exact
- * walk ({@link LeastAbsoluteSimplex}), in a JVM that had just been started as well as later.
+ * walk ({@link LeastAbsoluteSimplex}), in a JVM that had just been started as well as later. Loops
+ * over columns are methods of their own: around a hot loop the JIT compiles all of a method, once
+ * for each loop in it.
  *
  * <p>The best point seen of each column is the result. Scratch memory of one thread.
  */
@@ -135,17 +137,12 @@ public final class Reweighting {
     sumUp();
     measure();
     keepAll();
-    for (int j = 0; j < BLOCK; j++) {
-      smoothing[j] = means * meanError(j);
-    }
+    smooth(means);
     for (int step = 0; step < steps; step++) {
       accumulate();
       keepBetter();
       solveColumns();
-      for (int j = 0; j < BLOCK; j++) {
-        double mean = meanError(j);
-        smoothing[j] = Math.max(LEAST_SMOOTHING * mean, Math.min(mean, .5 * smoothing[j]));
-      }
+      sharpen();
     }
     measure();
     keepBetter();
@@ -159,13 +156,24 @@ public final class Reweighting {
   public void step(double means) {
     sumUp();
     measure();
-    for (int j = 0; j < BLOCK; j++) {
-      smoothing[j] = means * meanError(j);
-    }
+    smooth(means);
     accumulate();
     solveColumns();
     measure();
     keepAll();
+  }
+
+  private void smooth(double means) {
+    for (int j = 0; j < BLOCK; j++) {
+      smoothing[j] = means * meanError(j);
+    }
+  }
+
+  private void sharpen() {
+    for (int j = 0; j < BLOCK; j++) {
+      double mean = meanError(j);
+      smoothing[j] = Math.max(LEAST_SMOOTHING * mean, Math.min(mean, .5 * smoothing[j]));
+    }
   }
 
   private double meanError(int j) {
@@ -213,16 +221,9 @@ public final class Reweighting {
   /** The normal equations with the weights of w, and the loss there. */
   private void accumulate() {
     Arrays.fill(loss, 0);
-    for (double[] row : gram) {
-      Arrays.fill(row, 0);
-    }
-    for (double[] row : image) {
-      Arrays.fill(row, 0);
-    }
-    for (int j = 0; j < BLOCK; j++) {
-      double rounding = weightSum[j] > 0 ? ROUNDING * absoluteSum[j] / weightSum[j] : 0;
-      smoothing[j] = Math.max(smoothing[j], rounding + SMALLEST);
-    }
+    clear(gram);
+    clear(image);
+    smoothAboveRounding();
     for (int i = 0; i < x.length; i++) {
       computeError(i);
       addLoss(i);
@@ -230,14 +231,31 @@ public final class Reweighting {
       if (weights != null) {
         multiply(weights[i], share);
       }
-      int at = 0;
-      for (int l = 0; l < fixed.length; l++) {
-        double f = fixed[l][i];
-        addScaledProduct(f, share, x[i], image[l]);
-        for (int k = 0; k <= l; k++) {
-          addScaled(f * fixed[k][i], share, gram[at]);
-          at++;
-        }
+      addEquations(i);
+    }
+  }
+
+  private static void clear(double[][] rows) {
+    for (double[] row : rows) {
+      Arrays.fill(row, 0);
+    }
+  }
+
+  private void smoothAboveRounding() {
+    for (int j = 0; j < BLOCK; j++) {
+      double rounding = weightSum[j] > 0 ? ROUNDING * absoluteSum[j] / weightSum[j] : 0;
+      smoothing[j] = Math.max(smoothing[j], rounding + SMALLEST);
+    }
+  }
+
+  private void addEquations(int i) {
+    int at = 0;
+    for (int l = 0; l < fixed.length; l++) {
+      double f = fixed[l][i];
+      addScaledProduct(f, share, x[i], image[l]);
+      for (int k = 0; k <= l; k++) {
+        addScaled(f * fixed[k][i], share, gram[at]);
+        at++;
       }
     }
   }

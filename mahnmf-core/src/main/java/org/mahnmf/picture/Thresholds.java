@@ -105,33 +105,44 @@ public final class Thresholds {
       addWeights(sizes[i], weights[i], total, high);
     }
     double[] steepness = new double[count];
+    bracket(share, total, high, steepness);
+    double[] low = new double[count];
+    double[] below = new double[count];
+    for (int step = 0; step < HALVINGS; step++) {
+      Arrays.fill(below, 0);
+      centre(low, high, out);
+      for (int i = 0; i < sizes.length; i++) {
+        addBelow(sizes[i], weights[i], out, steepness, below);
+      }
+      halve(below, total, out, low, high);
+    }
+    centre(low, high, out);
     for (int k = 0; k < count; k++) {
+      out[k] *= DEVIATION_PER_QUARTILE;
+    }
+  }
+
+  private static void bracket(double share, double[] total, double[] high, double[] steepness) {
+    for (int k = 0; k < total.length; k++) {
       // No more than mean/(1 − share) can have a share below it.
       high[k] = total[k] > 0 ? high[k] / total[k] / Math.max(1e-3, 1 - share) : 0;
       steepness[k] = STEEP / (high[k] + Double.MIN_NORMAL);
       total[k] *= share;
     }
-    double[] low = new double[count];
-    double[] middle = new double[count];
-    double[] below = new double[count];
-    for (int step = 0; step < HALVINGS; step++) {
-      Arrays.fill(below, 0);
-      for (int k = 0; k < count; k++) {
-        middle[k] = .5 * (low[k] + high[k]);
-      }
-      for (int i = 0; i < sizes.length; i++) {
-        addBelow(sizes[i], weights[i], middle, steepness, below);
-      }
-      for (int k = 0; k < count; k++) {
-        if (below[k] < total[k]) {
-          low[k] = middle[k];
-        } else {
-          high[k] = middle[k];
-        }
-      }
+  }
+
+  private static void centre(double[] low, double[] high, double[] out) {
+    for (int k = 0; k < low.length; k++) {
+      out[k] = .5 * (low[k] + high[k]);
     }
-    for (int k = 0; k < count; k++) {
-      out[k] = DEVIATION_PER_QUARTILE * .5 * (low[k] + high[k]);
+  }
+
+  private static void halve(
+      double[] below, double[] wanted, double[] middle, double[] low, double[] high) {
+    for (int k = 0; k < low.length; k++) {
+      boolean higher = below[k] < wanted[k];
+      low[k] = higher ? middle[k] : low[k];
+      high[k] = higher ? high[k] : middle[k];
     }
   }
 
@@ -214,12 +225,16 @@ public final class Thresholds {
    * @param growth of all thresholds in this frame
    */
   public boolean[] mask(double[] difference, double growth) {
-    int channels = channels();
     boolean[] raw = new boolean[pixels()];
-    for (int j = 0; j < difference.length; j++) {
-      raw[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
-    }
+    compare(difference, growth, raw);
     return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
+  }
+
+  private void compare(double[] difference, double growth, boolean[] out) {
+    int channels = channels();
+    for (int j = 0; j < difference.length; j++) {
+      out[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
+    }
   }
 
   /** Lets each pixel take the side of most pixels around it, itself included. */
@@ -228,26 +243,34 @@ public final class Thresholds {
     // The sum of three in a line, then of three lines; what is outside counts neither way.
     int[] lines = new int[mask.length];
     for (int y = 0; y < height; y++) {
-      for (int x = 0; x < width; x++) {
-        int k = y * width + x;
-        int set = mask[k] ? 1 : 0;
-        set += x > 0 && mask[k - 1] ? 1 : 0;
-        set += x + 1 < width && mask[k + 1] ? 1 : 0;
-        lines[k] = set;
-      }
+      countInLine(mask, y * width, width, lines);
     }
     boolean[] out = new boolean[mask.length];
     for (int y = 0; y < height; y++) {
-      int high = 1 + (y > 0 ? 1 : 0) + (y + 1 < height ? 1 : 0);
-      for (int x = 0; x < width; x++) {
-        int k = y * width + x;
-        int wide = 1 + (x > 0 ? 1 : 0) + (x + 1 < width ? 1 : 0);
-        int set = lines[k];
-        set += y > 0 ? lines[k - width] : 0;
-        set += y + 1 < height ? lines[k + width] : 0;
-        out[k] = 2 * set > wide * high;
-      }
+      compareLines(lines, y, width, height, out);
     }
     return out;
+  }
+
+  private static void countInLine(boolean[] mask, int from, int width, int[] lines) {
+    for (int x = 0; x < width; x++) {
+      int k = from + x;
+      int set = mask[k] ? 1 : 0;
+      set += x > 0 && mask[k - 1] ? 1 : 0;
+      set += x + 1 < width && mask[k + 1] ? 1 : 0;
+      lines[k] = set;
+    }
+  }
+
+  private static void compareLines(int[] lines, int y, int width, int height, boolean[] out) {
+    int high = 1 + (y > 0 ? 1 : 0) + (y + 1 < height ? 1 : 0);
+    for (int x = 0; x < width; x++) {
+      int k = y * width + x;
+      int wide = 1 + (x > 0 ? 1 : 0) + (x + 1 < width ? 1 : 0);
+      int set = lines[k];
+      set += y > 0 ? lines[k - width] : 0;
+      set += y + 1 < height ? lines[k + width] : 0;
+      out[k] = 2 * set > wide * high;
+    }
   }
 }

@@ -87,16 +87,7 @@ final class ReweightedStep implements SideStep {
 
     void solve(DenseMatrix moving, int from, int to, double means) {
       for (int j = from; j < to; j++) {
-        data.read(j, x);
-        for (int i = 0; i < x.length; i++) {
-          columns.entries(i)[j - from] = x[i];
-        }
-        if (weighted) {
-          data.readWeights(j, weights);
-          for (int i = 0; i < x.length; i++) {
-            columns.weights(i)[j - from] = weights[i];
-          }
-        }
+        read(j, j - from);
         for (int l = 0; l < moving.rows(); l++) {
           columns.setStart(l, j - from, moving.get(l, j));
         }
@@ -108,6 +99,19 @@ final class ReweightedStep implements SideStep {
         }
         // No quadratic part: the loss has no curvature.
         sums.absoluteByColumn()[j] = columns.loss(j - from);
+      }
+    }
+
+    private void read(int j, int column) {
+      data.read(j, x);
+      for (int i = 0; i < x.length; i++) {
+        columns.entries(i)[column] = x[i];
+      }
+      if (weighted) {
+        data.readWeights(j, weights);
+        for (int i = 0; i < x.length; i++) {
+          columns.weights(i)[column] = weights[i];
+        }
       }
     }
   }

@@ -141,11 +141,15 @@ public final class FolderFrames implements FrameStream {
       shape = picture.shape();
     }
     ImageFolderReader.requireSame(List.of(first, file), 1, shape, picture.shape());
-    double[] values = new double[shape.length()];
+    return new Frame(name(file), shape, values(picture));
+  }
+
+  private static double[] values(Pixels picture) {
+    double[] values = new double[picture.shape().length()];
     for (int k = 0; k < values.length; k++) {
       values[k] = picture.samples()[k];
     }
-    return new Frame(name(file), shape, values);
+    return values;
   }
 
   private static String name(Path file) {

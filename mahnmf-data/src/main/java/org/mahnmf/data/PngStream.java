@@ -122,9 +122,7 @@ final class PngStream {
     try (DeflaterOutputStream packed = new DeflaterOutputStream(bytes, deflater)) {
       for (int y = 0; y < shape.height(); y++) {
         fill(line, samples, y * perRow);
-        for (int k = 0; k < line.length; k++) {
-          filtered[1 + k] = (byte) (line[k] - above[k]);
-        }
+        filterUp(line, above, filtered);
         packed.write(filtered);
         byte[] spare = above;
         above = line;
@@ -134,6 +132,12 @@ final class PngStream {
       deflater.end();
     }
     return bytes.toByteArray();
+  }
+
+  private static void filterUp(byte[] line, byte[] above, byte[] filtered) {
+    for (int k = 0; k < line.length; k++) {
+      filtered[1 + k] = (byte) (line[k] - above[k]);
+    }
   }
 
   private void fill(byte[] line, double[] samples, int base) {

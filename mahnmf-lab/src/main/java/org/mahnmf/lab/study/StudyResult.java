@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.mahnmf.Version;
+import org.mahnmf.data.InputException;
 
 /**
  * The table of a study.
@@ -81,6 +82,7 @@ public record StudyResult(
    * @param threads trials at a time
    * @param stop once true, no further trial begins
    * @param listener hears of progress
+   * @throws InputException if none of the study's data sets is there; nothing is written then
    */
   public static StudyResult run(
       Study study,
@@ -91,6 +93,10 @@ public record StudyResult(
       StudyRun.Listener listener)
       throws IOException {
     Study.Plan plan = study.plan(setting);
+    if (plan.trials().isEmpty()) {
+      throw new InputException(
+          setting.data() + ": holds none of the data sets: " + String.join(", ", plan.skipped()));
+    }
     String hash = DataHash.of(setting.data(), plan.files());
     Map<String, Object> head = new LinkedHashMap<>();
     head.put("study", study.name());
@@ -99,8 +105,9 @@ public record StudyResult(
     head.put("version", Version.TEXT);
     head.put("dataHash", hash);
     head.put("protocol", study.protocol());
+    Selection selection = Selection.of(plan, setting.only());
     TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head);
-    StudyRun run = new StudyRun(plan, Selection.of(plan, setting.only()), log, folder);
+    StudyRun run = new StudyRun(plan, selection, log, folder);
     run.run(threads, stop, listener);
     Map<String, String> pictures = new LinkedHashMap<>();
     for (Study.Picture picture : plan.pictures()) {
