@@ -367,14 +367,7 @@ public final class OnlineFit implements AutoCloseable {
     private final double[] deviations = new double[Reweighting.BLOCK];
 
     void visit(int from, int to, boolean anew) {
-      for (int i = 0; i < samples; i++) {
-        values[i] = problem.entries(i);
-        window.samples().copyRange(i, from, to, values[i]);
-      }
-      for (int i = 0; i < samples; i++) {
-        weights[i] = problem.weights(i);
-        stillness.weigh(values, samples, i, to - from, weights[i]);
-      }
+      readEntries(from, to);
       if (anew) {
         problem.startAtZero();
         problem.solve();
@@ -384,6 +377,17 @@ public final class OnlineFit implements AutoCloseable {
       }
       takeBasis(from, to);
       measure(from, to);
+    }
+
+    private void readEntries(int from, int to) {
+      for (int i = 0; i < samples; i++) {
+        values[i] = problem.entries(i);
+        window.samples().copyRange(i, from, to, values[i]);
+      }
+      for (int i = 0; i < samples; i++) {
+        weights[i] = problem.weights(i);
+        stillness.weigh(values, samples, i, to - from, weights[i]);
+      }
     }
 
     private void startAtBasis(int from, int to) {

@@ -232,6 +232,12 @@ public final class Thresholds {
 
   private void compare(double[] difference, double growth, boolean[] out) {
     int channels = channels();
+    if (channels == 1) {
+      for (int j = 0; j < out.length; j++) {
+        out[j] = Math.abs(difference[j]) > growth * thresholds[j];
+      }
+      return;
+    }
     for (int j = 0; j < difference.length; j++) {
       out[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
     }
@@ -240,37 +246,37 @@ public final class Thresholds {
   /** Lets each pixel take the side of most pixels around it, itself included. */
   static boolean[] majority(boolean[] mask, int width) {
     int height = mask.length / width;
-    // The sum of three in a line, then of three lines; what is outside counts neither way.
-    int[] lines = new int[mask.length];
-    for (int y = 0; y < height; y++) {
-      countInLine(mask, y * width, width, lines);
-    }
     boolean[] out = new boolean[mask.length];
+    int[] columns = new int[width];
     for (int y = 0; y < height; y++) {
-      compareLines(lines, y, width, height, out);
+      int first = Math.max(0, y - 1);
+      int last = Math.min(height - 1, y + 1);
+      Arrays.fill(columns, 0);
+      for (int line = first; line <= last; line++) {
+        count(mask, line * width, columns);
+      }
+      compare(columns, last - first + 1, out, y * width);
     }
     return out;
   }
 
-  private static void countInLine(boolean[] mask, int from, int width, int[] lines) {
-    for (int x = 0; x < width; x++) {
-      int k = from + x;
-      int set = mask[k] ? 1 : 0;
-      set += x > 0 && mask[k - 1] ? 1 : 0;
-      set += x + 1 < width && mask[k + 1] ? 1 : 0;
-      lines[k] = set;
+  private static void count(boolean[] mask, int from, int[] columns) {
+    for (int x = 0; x < columns.length; x++) {
+      columns[x] += mask[from + x] ? 1 : 0;
     }
   }
 
-  private static void compareLines(int[] lines, int y, int width, int height, boolean[] out) {
-    int high = 1 + (y > 0 ? 1 : 0) + (y + 1 < height ? 1 : 0);
-    for (int x = 0; x < width; x++) {
-      int k = y * width + x;
-      int wide = 1 + (x > 0 ? 1 : 0) + (x + 1 < width ? 1 : 0);
-      int set = lines[k];
-      set += y > 0 ? lines[k - width] : 0;
-      set += y + 1 < height ? lines[k + width] : 0;
-      out[k] = 2 * set > wide * high;
+  /** Compares the sums of three columns with half of their entries; what is outside has none. */
+  private static void compare(int[] columns, int height, boolean[] out, int from) {
+    int last = columns.length - 1;
+    if (last == 0) {
+      out[from] = 2 * columns[0] > height;
+      return;
+    }
+    out[from] = columns[0] + columns[1] > height;
+    out[from + last] = columns[last - 1] + columns[last] > height;
+    for (int x = 1; x < last; x++) {
+      out[from + x] = 2 * (columns[x - 1] + columns[x] + columns[x + 1]) > 3 * height;
     }
   }
 }
