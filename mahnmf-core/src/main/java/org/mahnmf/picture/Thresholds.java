@@ -251,16 +251,20 @@ public final class Thresholds {
     for (int y = 0; y < height; y++) {
       int first = Math.max(0, y - 1);
       int last = Math.min(height - 1, y + 1);
-      Arrays.fill(columns, 0);
-      for (int line = first; line <= last; line++) {
-        count(mask, line * width, columns);
-      }
+      count(mask, first, last, columns);
       compare(columns, last - first + 1, out, y * width);
     }
     return out;
   }
 
-  private static void count(boolean[] mask, int from, int[] columns) {
+  private static void count(boolean[] mask, int first, int last, int[] columns) {
+    Arrays.fill(columns, 0);
+    for (int line = first; line <= last; line++) {
+      add(mask, line * columns.length, columns);
+    }
+  }
+
+  private static void add(boolean[] mask, int from, int[] columns) {
     for (int x = 0; x < columns.length; x++) {
       columns[x] += mask[from + x] ? 1 : 0;
     }
