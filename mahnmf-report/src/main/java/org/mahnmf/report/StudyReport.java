@@ -68,7 +68,7 @@ public final class StudyReport {
         HtmlElement.of("figure")
             .add(
                 HtmlElement.of("img")
-                    .styled("plate")
+                    .styled("plate natural")
                     .attribute("alt", caption)
                     .attribute("src", Raster.uri("png", png)),
                 HtmlElement.of("figcaption", caption)));
