@@ -512,8 +512,7 @@ final class FitRun {
   private OptionalDouble lastStep(Model model, DenseMatrix codes) {
     boolean independent = codesSide.isSeparable() && !settings.isSymmetric();
     SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
-    Optional<Encoding> encoding =
-        model.with(rule).transform(observations, settings.cancellation());
+    Optional<Encoding> encoding = model.with(rule).transform(observations, settings.cancellation());
     if (encoding.isEmpty()) {
       notes.add("The run was interrupted: this is the best point so far, without a lower bound.");
       return OptionalDouble.empty();

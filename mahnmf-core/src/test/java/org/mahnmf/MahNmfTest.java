@@ -258,8 +258,7 @@ class MahNmfTest {
     assertTrue(calls > TABLE.samples(), "asked before each sample");
     for (int before = calls - TABLE.samples() + 1; before < calls; before += 3) {
       AtomicInteger left = new AtomicInteger(before);
-      Factorization found =
-          settings.withCancellation(() -> left.decrementAndGet() < 0).fit(TABLE);
+      Factorization found = settings.withCancellation(() -> left.decrementAndGet() < 0).fit(TABLE);
       assertTrue(found.record().outcome().interrupted());
       assertEquals("iteration limit of 2", found.stopReason());
       assertEquals(0, found.lowerBound(), 0);

@@ -78,8 +78,8 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   }
 
   /**
-   * Returns X − codes·basis; NaN where X is missing. It is computed on reading, by one
-   * thread, or, if {@link #isStoredOnly()}, a sparse matrix of the stored entries.
+   * Returns X − codes·basis; NaN where X is missing. It is computed on reading, by one thread, or,
+   * if {@link #isStoredOnly()}, a sparse matrix of the stored entries.
    */
   public Matrix differences() {
     if (!isStoredOnly()) {
