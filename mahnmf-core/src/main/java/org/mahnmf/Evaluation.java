@@ -51,13 +51,13 @@ final class Evaluation {
       if (observations.values() instanceof SparseMatrix sparse) {
         int count = sparse.copyNonZeros(i, stored, row);
         for (int k = 0; k < count; k++) {
-          double weight = observations.weight(i, stored[k]);
+          double weight = observations.weight(i, stored[k], row[k]);
           sums[i] += weight > 0 ? weight * row[k] : 0;
         }
       } else {
         observations.values().copyRow(i, row);
         for (int j = 0; j < row.length; j++) {
-          double weight = observations.weight(i, j);
+          double weight = observations.weight(i, j, row[j]);
           sums[i] += weight > 0 ? weight * row[j] : 0;
         }
       }
@@ -96,7 +96,7 @@ final class Evaluation {
     for (int i = 0; i < observations.samples(); i++) {
       observations.values().copyRow(i, row);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j);
+        double weight = observations.weight(i, j, row[j]);
         observed += weight > 0 ? 1 : 0;
         hash.add(row[j]);
         if (weighted) {
@@ -120,7 +120,7 @@ final class Evaluation {
       int count = sparse.copyNonZeros(i, indices, values);
       hash.add((long) count);
       for (int k = 0; k < count; k++) {
-        double weight = observations.weight(i, indices[k]);
+        double weight = observations.weight(i, indices[k], values[k]);
         hash.add((long) indices[k]);
         hash.add(values[k]);
         hash.add(weight);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.mahnmf.checkpoint.Checkpoint;
@@ -444,6 +445,9 @@ final class FitRun {
   }
 
   private Factorization finish(FactorizationLoop.Ending ending) {
+    if (!(ending.objective().total() < Double.POSITIVE_INFINITY)) {
+      throw beyondNumbers(null); // no point could be compared with another
+    }
     boolean cancelled = settings.cancellation().getAsBoolean();
     String stopReason =
         ending
@@ -457,7 +461,12 @@ final class FitRun {
             .with(codesSide.sampleRule())
             .withExact(settings.exactCodes())
             .withThreads(settings.threads());
-    double lowerBound = lastStepWanted ? lastStep(model, codes, cancelled) : 0;
+    double lowerBound = 0;
+    if (lastStepWanted) {
+      OptionalDouble bound = lastStep(model, codes);
+      cancelled = bound.isEmpty();
+      lowerBound = bound.orElse(0);
+    }
     choice.ifPresent(chosen -> notes.add(chosen.sentence()));
     checkpoint.failure().ifPresent(why -> notes.add("The run could not be saved: " + why + "."));
     Objective objective =
@@ -495,14 +504,18 @@ final class FitRun {
 
   /**
    * Ends the fit with the step that transform uses, keeps the better codes where samples are
-   * independent, and returns the lower bound of the one-sided problem.
+   * independent, and returns the lower bound of the one-sided problem; nothing, and the codes as
+   * they were, if it is interrupted.
    *
    * @param codes <em>modified</em>
    */
-  private double lastStep(Model model, DenseMatrix codes, boolean cancelled) {
-    if (cancelled) {
+  private OptionalDouble lastStep(Model model, DenseMatrix codes) {
+    boolean independent = codesSide.isSeparable() && !settings.isSymmetric();
+    SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
+    Optional<Encoding> encoding = model.with(rule).transform(observations, settings.cancellation());
+    if (encoding.isEmpty()) {
       notes.add("The run was interrupted: this is the best point so far, without a lower bound.");
-      return 0;
+      return OptionalDouble.empty();
     }
     if (solver.isAsPublished()) {
       notes.add(
@@ -512,13 +525,10 @@ final class FitRun {
     if (!codesSide.smooth().isEmpty()) {
       notes.add("New samples are not in the graph of the codes: transform leaves that term out.");
     }
-    boolean independent = codesSide.isSeparable() && !settings.isSymmetric();
-    SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
-    Encoding encoding = model.with(rule).transform(observations);
     if (independent && !solver.isAsPublished()) {
-      BetterCodes.keep(observations, model, encoding.codes(), codes, settings.threads());
+      BetterCodes.keep(observations, model, encoding.get().codes(), codes, settings.threads());
     }
-    return encoding.lowerBound() + basisSide.price(model.basis());
+    return OptionalDouble.of(encoding.get().lowerBound() + basisSide.price(model.basis()));
   }
 
   private RunRecord record(Model model, RunRecord.Outcome outcome) {

@@ -2,6 +2,8 @@ package org.mahnmf;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.mahnmf.encode.Encoder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.InvalidEntryException;
@@ -169,6 +171,17 @@ public final class Model {
    * @throws IllegalArgumentException if the widths differ
    */
   public Encoding transform(Observations samples) {
+    return transform(samples, () -> false).orElseThrow();
+  }
+
+  /**
+   * The same, until it is stopped.
+   *
+   * @param samples with the basis's features
+   * @param stop asked before each sample
+   * @return nothing if it was stopped
+   */
+  Optional<Encoding> transform(Observations samples, BooleanSupplier stop) {
     if (samples.features() != basis.columns()) {
       throw new IllegalArgumentException(
           "the samples have "
@@ -176,6 +189,6 @@ public final class Model {
               + " columns but the basis has "
               + basis.columns());
     }
-    return new Encoder(this, exact).encode(samples, threads);
+    return new Encoder(this, exact).encode(samples, threads, stop);
   }
 }

@@ -1,79 +1,120 @@
 package org.mahnmf;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Factor;
+import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.problem.Observations;
-import org.mahnmf.store.DenseStore;
-import org.mahnmf.store.PassOperation;
-import org.mahnmf.store.PassSums;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Workers;
+import org.mahnmf.start.GivenStart;
+import org.mahnmf.start.RandomStart;
+import org.mahnmf.start.Start;
 
 /**
- * Guesses how long an outer step of a fit takes, before it begins: a few passes over a small random
- * table, a fifth of a second in all, tell what a product costs on this machine, at this rank and
- * precision, and where the table is kept.
+ * Guesses how long a fit takes, before it begins: fits of a small table of parts and noise, some
+ * tenths of a second in all, tell what start, outer step and last step cost on this machine, with
+ * this solver, rank and precision, and where the table is kept. All three grow with the entries of
+ * the table.
+ *
+ * @param start seconds until the first outer step
+ * @param step seconds of an outer step
+ * @param last seconds after the last outer step
  */
-public final class Pace {
+public record Pace(double start, double step, double last) {
 
   private static final int MOST_FEATURES = 4096;
   private static final int ENTRIES = 1 << 18;
-  private static final long NANOS = 100_000_000L;
+  private static final int SYMMETRIC_SIZE = 512;
+  private static final int STEPS = 3;
+  private static final double NOISE = .1;
 
-  /** Passes at least, however long they take: on a busy machine few run in the time above. */
-  private static final int FEWEST = 20;
+  /** Fits at least, since the first is not compiled yet, and how long others are added. */
+  private static final int FEWEST = 2;
 
-  private Pace() {}
+  private static final double SECONDS = .3;
 
   /**
    * Guesses.
    *
-   * @param settings of the fit
+   * @param settings of the fit; terms are left out
    * @param observations what will be fitted, only its size and its space are looked at; <em>not
    *     modified</em>
-   * @return seconds
    */
-  public static double secondsPerStep(MahNmf settings, Observations observations) {
+  public static Pace of(MahNmf settings, Observations observations) {
     int features = Math.min(MOST_FEATURES, observations.features());
-    int samples = Math.max(1, Math.min(observations.samples(), ENTRIES / features));
-    SplittableRandom random = new SplittableRandom(1);
-    Observations small = Observations.of(uniform(samples, features, random));
-    DenseMatrix basis = uniform(settings.rank(), features, random);
-    DenseMatrix codes = uniform(settings.rank(), samples, random);
-    try (Workers workers = new Workers(settings.threads())) {
-      SideData data =
-          DenseStore.scaled(
-                  observations.space().map(small::withSpace).orElse(small),
-                  settings.precision(),
-                  workers)
-              .side(Factor.CODES);
-      DenseMatrix product = new DenseMatrix(settings.rank(), samples);
-      PassSums sums = new PassSums(samples);
-      PassOperation operation = new PassOperation.SmoothedSign(1, ones(features), 0, false);
-      Runnable pass = () -> data.pass(operation, basis, codes, product, sums);
-      least(pass); // until it is compiled
-      double perPass = least(pass);
-      double times =
-          (double) observations.samples() * observations.features() / ((double) samples * features);
-      // A pass with its product is two products.
-      return perPass / 2 * times * settings.solver().productsPerStep(settings.rank());
+    int samples = Math.min(observations.samples(), Math.max(settings.rank(), ENTRIES / features));
+    if (settings.isSymmetric()) {
+      features = Math.min(observations.features(), Math.max(settings.rank(), SYMMETRIC_SIZE));
+      samples = features;
     }
+    Observations table = Observations.of(table(settings, samples, features));
+    Observations small = observations.space().map(table::withSpace).orElse(table);
+    Start start = settings.start();
+    MahNmf plain =
+        MahNmf.withRank(settings.rank())
+            .with(settings.solver().typical())
+            .with(start instanceof GivenStart ? new RandomStart() : start)
+            .withPrecision(settings.precision())
+            .withThreads(settings.threads())
+            .withExactCodes(settings.exactCodes())
+            .withTolerance(0)
+            .withMaxIterations(STEPS);
+    plain = settings.isSymmetric() ? plain.symmetric() : plain;
+    double entries = (double) samples * features;
+    double times = (double) observations.samples() * observations.features() / entries;
+    Pace least = least(plain, small, settings.cancellation());
+    return new Pace(times * least.start, times * least.step, times * least.last);
   }
 
-  /** The least seconds of some runs, since others on the machine only add to them. */
-  private static double least(Runnable work) {
-    long least = Long.MAX_VALUE;
-    long begin = System.nanoTime();
-    long now = begin;
-    for (int passes = 0; passes < FEWEST || now - begin < NANOS; passes++) {
-      long before = now;
-      work.run();
-      now = System.nanoTime();
-      least = Math.min(least, now - before);
+  /** The least of some fits, since others on the machine only add to them. */
+  private static Pace least(MahNmf settings, Observations table, BooleanSupplier stop) {
+    Pace least = watched(settings, table);
+    double spent = 0;
+    for (int fits = 1; (fits < FEWEST || spent < SECONDS) && !stop.getAsBoolean(); fits++) {
+      Pace next = watched(settings, table);
+      spent += next.start + STEPS * next.step + next.last;
+      least =
+          new Pace(
+              Math.min(least.start, next.start),
+              Math.min(least.step, next.step),
+              Math.min(least.last, next.last));
     }
-    return least * 1e-9;
+    return least;
+  }
+
+  /** Fits once, with an eye on the clock. */
+  private static Pace watched(MahNmf settings, Observations table) {
+    List<Long> times = new ArrayList<>(List.of(System.nanoTime()));
+    settings.withListener(progress -> times.add(System.nanoTime())).fit(table);
+    times.add(System.nanoTime());
+    int end = times.size() - 1;
+    long step = Long.MAX_VALUE;
+    for (int k = 2; k < end; k++) {
+      step = Math.min(step, times.get(k) - times.get(k - 1));
+    }
+    return new Pace(
+        1e-9 * (times.get(1) - times.get(0)),
+        end > 2 ? 1e-9 * step : 0, // a perfect fit at the start, or cancelled
+        1e-9 * (times.get(end) - times.get(end - 1)));
+  }
+
+  private static DenseMatrix table(MahNmf settings, int samples, int features) {
+    SplittableRandom random = new SplittableRandom(1);
+    DenseMatrix basis = uniform(settings.rank(), features, random);
+    DenseMatrix codes =
+        settings.isSymmetric() ? basis.transpose() : uniform(samples, settings.rank(), random);
+    DenseMatrix table = new ProductMatrix(codes, basis).toDense();
+    for (int i = 0; i < samples; i++) {
+      for (int j = 0; j < features; j++) {
+        if (settings.isSymmetric() && j < i) {
+          table.set(i, j, table.get(j, i));
+        } else {
+          table.set(i, j, table.get(i, j) + NOISE * random.nextDouble());
+        }
+      }
+    }
+    return table;
   }
 
   private static DenseMatrix uniform(int rows, int columns, SplittableRandom random) {
@@ -82,11 +123,5 @@ public final class Pace {
       matrix.array()[k] = random.nextDouble();
     }
     return matrix;
-  }
-
-  private static double[] ones(int count) {
-    double[] ones = new double[count];
-    Arrays.fill(ones, 1);
-    return ones;
   }
 }

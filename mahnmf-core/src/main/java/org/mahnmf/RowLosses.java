@@ -67,7 +67,7 @@ final class RowLosses {
       observations.values().copyRow(i, row);
       product.copyRow(i, fit);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j);
+        double weight = observations.weight(i, j, row[j]);
         if (weight > 0) {
           double error = row[j] - fit[j];
           absolute[i] += weight * Math.abs(error);

@@ -243,6 +243,50 @@ class FitPropertiesTest {
         });
   }
 
+  /** A symmetric table that chance has made up: the mean of one and its transpose. */
+  private static double[][] symmetricTable(Generator random) {
+    double[][] drawn = table(random);
+    int size = Math.min(drawn.length, drawn[0].length);
+    double[][] table = new double[size][size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        boolean missing = i != j && random.chance(.05);
+        table[i][j] = missing ? Double.NaN : .5 * (drawn[i][j] + drawn[j][i]);
+        table[j][i] = table[i][j];
+      }
+    }
+    return table;
+  }
+
+  @Test
+  void aSymmetricFitIsFeasibleHonestAndFreeOfUnits() {
+    TestProblems.forSeeds(
+        60_001,
+        PROBLEMS / 5,
+        random -> {
+          Observations table = Observations.of(symmetricTable(random));
+          MahNmf settings =
+              MahNmf.withRank(random.integer(1, table.samples()))
+                  .symmetric()
+                  .withSeed(random.integer(0, 1000))
+                  .withThreads(random.integer(1, 2))
+                  .withMaxIterations(random.integer(0, 25));
+          Factorization found = settings.fit(table);
+          assertTrue(isWithin(found.codes(), 0, Double.MAX_VALUE), "codes");
+          assertEquals(found.codes().transpose(), found.basis());
+          double size = sum(table);
+          double loss = TestProblems.objective(table, found.codes(), found.basis());
+          assertEquals(loss, found.objective(), 1e-9 * loss + 1e-12 * size);
+          double seen =
+              found.history().stream().mapToDouble(HistoryPoint::objective).min().orElse(0);
+          assertTrue(found.objective() <= seen + 1e-9 * size, () -> loss + " after " + seen);
+          assertTrue(found.lowerBound() <= found.objective(), "lower bound");
+          double root = Math.scalb(1.0, random.integer(-200, 200));
+          Factorization other = settings.withThreads(1).fit(times(table, root * root));
+          assertArrayEquals(found.codes().times(root).array(), other.codes().array());
+        });
+  }
+
   @Test
   void moreRankEndsNoHigher() {
     TestProblems.forSeeds(

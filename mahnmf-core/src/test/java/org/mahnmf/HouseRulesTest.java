@@ -58,6 +58,17 @@ class HouseRulesTest {
     noClasses().should().callMethod(System.class, "exit", int.class).check(main);
   }
 
+  /** Whose last digit is that of the JVM; StrictMath gives the same bytes everywhere. */
+  @Test
+  void nothingDependsOnTheMathematicsOfTheJvm() {
+    for (String name : List.of("log", "log10", "log1p", "exp", "expm1", "sin", "cos", "tan")) {
+      noClasses().should().callMethod(Math.class, name, double.class).check(main);
+    }
+    for (String name : List.of("pow", "hypot", "atan2")) {
+      noClasses().should().callMethod(Math.class, name, double.class, double.class).check(main);
+    }
+  }
+
   @Test
   void kernelsUseNoStreams() {
     noClasses()

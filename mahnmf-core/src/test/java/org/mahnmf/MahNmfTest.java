@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.mahnmf.TestProblems.Planted;
@@ -244,6 +245,26 @@ class MahNmfTest {
         double naive = TestProblems.objective(TABLE, found.codes(), found.basis());
         assertEquals(naive, found.objective(), 1e-9 * naive);
       }
+    }
+  }
+
+  @Test
+  void cancellationIsHeardInTheLastStep() {
+    AtomicInteger asked = new AtomicInteger();
+    MahNmf settings = quick(3).withMaxIterations(2);
+    Factorization whole =
+        settings.withCancellation(() -> asked.incrementAndGet() < 0).fit(TABLE); // never
+    int calls = asked.get();
+    assertTrue(calls > TABLE.samples(), "asked before each sample");
+    for (int before = calls - TABLE.samples() + 1; before < calls; before += 3) {
+      AtomicInteger left = new AtomicInteger(before);
+      Factorization found = settings.withCancellation(() -> left.decrementAndGet() < 0).fit(TABLE);
+      assertTrue(found.record().outcome().interrupted());
+      assertEquals("iteration limit of 2", found.stopReason());
+      assertEquals(0, found.lowerBound(), 0);
+      assertEquals(whole.basis(), found.basis());
+      double last = found.history().get(2).objective();
+      assertEquals(last, found.objective(), 1e-9 * last);
     }
   }
 

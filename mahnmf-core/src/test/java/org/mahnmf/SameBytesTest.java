@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.outlier.OutlierScan;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.start.Start;
@@ -73,6 +74,11 @@ class SameBytesTest {
     }
     Observations symmetric = Observations.of(TestProblems.multiply(h, transposed));
     hashes.put("solver symmetric", hash(settings().symmetric(), symmetric));
+    NumberHash scores = new NumberHash();
+    for (double score : OutlierScan.of(settings(), table).scores().toDense().array()) {
+      scores.add(score);
+    }
+    hashes.put("outliers", scores.digits());
     return hashes;
   }
 

@@ -48,6 +48,9 @@ final class FitPlan {
   /** Seconds of an outer step from which the user wants to know. */
   private static final double SLOW_STEP = 1;
 
+  /** Seconds of a fit without its outer steps from which the user wants to know. */
+  private static final double SLOW_FIT = 10;
+
   private final Space space;
   private final String note;
   private final boolean isSizeKnown;
@@ -128,19 +131,22 @@ final class FitPlan {
     if (entries < WORTH_A_GUESS || observations.values() instanceof SparseMatrix) {
       return Optional.empty();
     }
-    double step = Pace.secondsPerStep(settings, observations);
-    return step < SLOW_STEP
+    Pace pace = Pace.of(settings, observations);
+    double around = pace.start() + pace.last();
+    return pace.step() < SLOW_STEP && around < SLOW_FIT
         ? Optional.empty()
         : Optional.of(
-            "an outer step takes about "
-                + TimeLeft.duration(step)
+            "start and last step take about "
+                + TimeLeft.duration(around)
+                + ", an outer step about "
+                + TimeLeft.duration(pace.step())
                 + ", and there are at most "
                 + mostSteps
-                + " ("
-                + TimeLeft.duration(step * mostSteps)
-                + ")"
+                + " of them ("
+                + TimeLeft.duration(around + pace.step() * mostSteps)
+                + "); reading and the report come on top"
                 + (observations.space().isPresent()
-                    ? "; longer if the system cannot keep the temporary files in its cache."
+                    ? ", and more if the system cannot keep the temporary files in its cache."
                     : "."));
   }
 

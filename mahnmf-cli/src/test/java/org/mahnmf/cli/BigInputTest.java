@@ -191,11 +191,8 @@ class BigInputTest {
     for (int k = 0; k < 300; k++) {
       ImageIO.write(image, "png", pictures.resolve("p" + k + ".png").toFile());
     }
-    Process process =
-        small("fit", pictures.toString(), "--rank", "2", "--threads", "1", "--out", "x");
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(process.waitFor(200, TimeUnit.SECONDS), "still runs");
-    assertEquals(2, process.exitValue(), said);
+    String said =
+        small(2, 192, "fit", pictures.toString(), "--rank", "2", "--threads", "1", "--out", "x");
     assertEquals(1, said.lines().count(), said);
     assertTrue(
         said.contains("pictures: a fit of 300 x 40000 entries takes about")
@@ -204,48 +201,50 @@ class BigInputTest {
         said);
   }
 
-  /** Runs the program in a JVM of its own with little memory. */
-  private Process small(String... words) throws IOException {
+  /**
+   * Runs the program in a JVM of its own with little memory.
+   *
+   * @param exit code that it must end with
+   * @param megabytes of its heap
+   * @return what it says
+   */
+  private String small(int exit, int megabytes, String... words) throws Exception {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx192m",
+                "-Xmx" + megabytes + "m",
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "org.mahnmf.cli.Main"));
     command.addAll(List.of(words));
-    return new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(200, TimeUnit.SECONDS), "still runs");
+    assertEquals(exit, process.exitValue(), said);
+    return said;
   }
 
   @Test
   @Timeout(300)
   void aSmallMemoryTurnsToTheDisk() throws Exception {
     Path file = table("<f4", false, 2600, 3000);
-    Path out = folder.resolve("out");
-    Process process =
-        small(
-            "fit",
-            file.toString(),
-            "--rank",
-            "2",
-            "--solver",
-            "reweighted",
-            "--start",
-            "random",
-            "--max-iterations",
-            "1",
-            "--threads",
-            "1",
-            "--out",
-            out.toString());
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(process.waitFor(200, TimeUnit.SECONDS), "still runs");
-    assertEquals(0, process.exitValue(), said);
+    String[] words =
+        "fit %s --rank 2 --solver reweighted --start random --max-iterations 1 --threads 1 --out disk"
+            .formatted(file)
+            .split(" ");
+    String said = small(0, 192, words);
     assertTrue(
         said.contains("the table stays on the disk, because the fit would take 198 MB"), said);
-    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+    assertEquals(
+        List.of("basis.npy", "codes.npy", "report.html", "run.json"),
+        Cli.names(folder.resolve("disk")));
+    words[words.length - 1] = "memory";
+    said = small(0, 700, words);
+    assertFalse(said.contains("on the disk"), said);
+    requireSame("memory", "disk");
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.mahnmf.encode;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.mahnmf.Encoding;
 import org.mahnmf.Model;
@@ -43,8 +45,10 @@ public final class Encoder {
    *
    * @param samples <em>not modified</em>
    * @param threads at least 1; the answer does not depend on it
+   * @param stop asked before each sample, by all threads
+   * @return nothing if it was stopped
    */
-  public Encoding encode(Observations samples, int threads) {
+  public Optional<Encoding> encode(Observations samples, int threads, BooleanSupplier stop) {
     long begin = System.nanoTime();
     int count = samples.samples();
     DenseMatrix codes = new DenseMatrix(count, model.basis().rows());
@@ -59,7 +63,7 @@ public final class Encoder {
             if (lanes[worker] == null) {
               lanes[worker] = new SampleEncoder(source.get(), model, exact);
             }
-            for (int j = from; j < to; j++) {
+            for (int j = from; j < to && !stop.getAsBoolean(); j++) {
               results[j] = lanes[worker].solve(j, codes.array(), codes.offset(j));
             }
           });
@@ -71,6 +75,9 @@ public final class Encoder {
     double total = 0;
     int proven = 0;
     for (SampleEncoder.Result result : results) {
+      if (result == null) {
+        return Optional.empty();
+      }
       loss += result.loss();
       quadratic += result.quadratic();
       price += result.price();
@@ -87,13 +94,14 @@ public final class Encoder {
       terms.put("group", price);
     }
     Objective objective = new Objective(terms);
-    return new Encoding(
-        codes,
-        objective,
-        total > 0 ? loss / total : 0,
-        objective.total() < bound ? objective.total() : bound,
-        proven,
-        (System.nanoTime() - begin) * 1e-9);
+    return Optional.of(
+        new Encoding(
+            codes,
+            objective,
+            total > 0 ? loss / total : 0,
+            objective.total() < bound ? objective.total() : bound,
+            proven,
+            (System.nanoTime() - begin) * 1e-9));
   }
 
   /** Returns what makes a reader of samples for each thread. */

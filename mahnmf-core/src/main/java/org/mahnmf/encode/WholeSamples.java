@@ -23,7 +23,7 @@ final class WholeSamples implements SampleSource {
   public double read(int sample) {
     samples.values().copyRow(sample, row);
     for (int i = 0; i < row.length; i++) {
-      problem.om[i] = samples.weight(sample, i);
+      problem.om[i] = samples.weight(sample, i, row[i]);
       problem.x[i] = problem.om[i] > 0 ? row[i] : 0;
     }
     return problem.scale(row.length, curvature, basis.priceWeight());

@@ -291,7 +291,10 @@ public final class OutlierScan {
       double innocent = 1 - flagged / Math.max(1, cells.length);
       median = Math.max(spreads.quantile(sizes, sizes.length, .5 * innocent), NORMAL_MEDIAN);
       double tail = spreads.quantile(sizes, sizes.length, TAIL * innocent);
-      power = tail <= median ? 1 : Math.log(NORMAL_TAIL / NORMAL_MEDIAN) / Math.log(tail / median);
+      power =
+          tail <= median
+              ? 1
+              : StrictMath.log(NORMAL_TAIL / NORMAL_MEDIAN) / StrictMath.log(tail / median);
       power = Math.max(LEAST_POWER, Math.min(1, power));
       cutOff = cutOff(sizes, median, power);
       flagged = countAbove(sizes, median, power, cutOff);
@@ -303,7 +306,7 @@ public final class OutlierScan {
   }
 
   private static double normal(double size, double median, double power) {
-    return NORMAL_MEDIAN * Math.pow(size / median, power);
+    return NORMAL_MEDIAN * StrictMath.pow(size / median, power);
   }
 
   /** The least score of the cells to flag. */

@@ -73,7 +73,7 @@ final class Spreads {
    * @param most how many times noisier or calmer a group may be; beyond, its entries are outliers
    */
   double[] of(double[][] sizes, int[] counts, double tiny, double most) {
-    double limit = Math.log(most);
+    double limit = StrictMath.log(most);
     double[] logs = new double[sizes.length];
     double[] present = new double[sizes.length];
     int used = 0;
@@ -83,7 +83,7 @@ final class Spreads {
       double own =
           TO_DEVIATION
               * quantile(sizes[g], counts[g], .5, Math.min(MOST_MET, Math.max(exactShare, met)));
-      logs[g] = own > 0 ? Math.log(own) : Double.NaN;
+      logs[g] = own > 0 ? StrictMath.log(own) : Double.NaN;
       if (own > 0) {
         present[used++] = logs[g];
         chance += CHANCE / (counts[g] * (1 - exactShare));
@@ -103,7 +103,7 @@ final class Spreads {
     double keep = Math.max(0, 1 - chance / used / variance);
     for (int g = 0; g < result.length; g++) {
       double apart = Double.isNaN(logs[g]) ? 0 : logs[g] - middle;
-      result[g] = Math.exp(middle + keep * Math.max(-limit, Math.min(limit, apart)));
+      result[g] = StrictMath.exp(middle + keep * Math.max(-limit, Math.min(limit, apart)));
     }
     return result;
   }

@@ -237,7 +237,18 @@ public final class Observations {
    * @param feature column
    */
   public double weight(int sample, int feature) {
-    double value = values.get(sample, feature);
+    return weight(sample, feature, values.get(sample, feature));
+  }
+
+  /**
+   * The same for whoever knows the entry already, since to look it up once more is slow where the
+   * table is sparse or on the disk.
+   *
+   * @param sample row
+   * @param feature column
+   * @param value of the entry
+   */
+  public double weight(int sample, int feature, double value) {
     if (Double.isNaN(value)) {
       return 0;
     }

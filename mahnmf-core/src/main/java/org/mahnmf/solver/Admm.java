@@ -64,11 +64,6 @@ public final class Admm implements Solver {
   }
 
   @Override
-  public double productsPerStep(int rank) {
-    return 21;
-  }
-
-  @Override
   public Support support(Problem problem) {
     if (problem.isSymmetric()) {
       return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");

@@ -47,8 +47,8 @@ public final class Auto implements Solver {
 
   /** A step of a trial, most of which are those of {@link Admm}. */
   @Override
-  public double productsPerStep(int rank) {
-    return ADMM.productsPerStep(rank);
+  public Solver typical() {
+    return ADMM;
   }
 
   @Override

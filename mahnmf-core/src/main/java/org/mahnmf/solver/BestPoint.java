@@ -28,6 +28,9 @@ final class BestPoint {
   /** Forgets all points. */
   void reset() {
     Arrays.fill(value, Double.POSITIVE_INFINITY);
+    // Where sums overflow no point is better than none, and none must not look like a perfect fit.
+    Arrays.fill(absolute, Double.POSITIVE_INFINITY);
+    Arrays.fill(squared, Double.POSITIVE_INFINITY);
   }
 
   /**

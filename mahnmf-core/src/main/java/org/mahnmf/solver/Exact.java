@@ -29,11 +29,6 @@ public final class Exact implements Solver {
   }
 
   @Override
-  public double productsPerStep(int rank) {
-    return 6 + 6.0 * rank;
-  }
-
-  @Override
   public Support support(Problem problem) {
     return LinearSides.support(problem, name());
   }

@@ -55,11 +55,6 @@ public final class Reweighted implements Solver {
   }
 
   @Override
-  public double productsPerStep(int rank) {
-    return 9 + rank;
-  }
-
-  @Override
   public Support support(Problem problem) {
     return LinearSides.support(problem, name());
   }

@@ -29,11 +29,6 @@ public final class Rri implements Solver {
   }
 
   @Override
-  public double productsPerStep(int rank) {
-    return 54;
-  }
-
-  @Override
   public Support support(Problem problem) {
     if (problem.isSymmetric()) {
       return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");

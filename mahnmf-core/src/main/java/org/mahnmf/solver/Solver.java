@@ -75,13 +75,9 @@ public interface Solver {
     return new Workspace(0, 14);
   }
 
-  /**
-   * Returns the products that an outer step costs on dense data, as an estimate.
-   *
-   * @param rank number of components
-   */
-  default double productsPerStep(int rank) {
-    return 80;
+  /** Returns the solver whose outer steps take as long as most of this one do. */
+  default Solver typical() {
+    return this;
   }
 
   /**

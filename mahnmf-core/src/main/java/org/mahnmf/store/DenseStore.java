@@ -90,7 +90,7 @@ public final class DenseStore implements Store {
         (sample, values, weights) -> {
           observations.values().copyRow(sample, values);
           for (int j = 0; j < values.length; j++) {
-            weights[j] = observations.weight(sample, j);
+            weights[j] = observations.weight(sample, j, values[j]);
             values[j] = weights[j] > 0 ? values[j] / scale : 0;
           }
         };
@@ -131,7 +131,7 @@ public final class DenseStore implements Store {
     for (int i = 0; i < values.rows(); i++) {
       values.copyRow(i, row);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j);
+        double weight = observations.weight(i, j, row[j]);
         if (weight > 0) {
           largest = Math.max(largest, row[j]);
           largestWeight = Math.max(largestWeight, weight);
@@ -148,7 +148,7 @@ public final class DenseStore implements Store {
     for (int i = 0; i < values.rows(); i++) {
       values.copyRow(i, row);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j) / safeWeight;
+        double weight = observations.weight(i, j, row[j]) / safeWeight;
         if (weight > 0) {
           sum += weight * (row[j] / safe);
           weightSum += weight;

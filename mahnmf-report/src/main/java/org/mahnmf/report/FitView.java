@@ -78,8 +78,8 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   }
 
   /**
-   * Returns X − codes·basis; NaN where X is missing. It is computed on reading, or, if {@link
-   * #isStoredOnly()}, a sparse matrix of the stored entries.
+   * Returns X − codes·basis; NaN where X is missing. It is computed on reading, by one thread, or,
+   * if {@link #isStoredOnly()}, a sparse matrix of the stored entries.
    */
   public Matrix differences() {
     if (!isStoredOnly()) {
@@ -117,13 +117,13 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
           });
       return;
     }
-    Matrix differences = new Differences();
+    Differences differences = new Differences();
     double[] row = new double[observations.features()];
     for (int i = 0; i < observations.samples(); i++) {
       differences.copyRow(i, row);
       for (int j = 0; j < row.length; j++) {
         if (!Double.isNaN(row[j])) {
-          visitor.visit(i, j, observations.values().get(i, j), row[j]);
+          visitor.visit(i, j, differences.values[j], row[j]);
         }
       }
     }
@@ -141,7 +141,7 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
         int count = x.copyNonZeros(i, columns, values);
         codes.copyRow(i, code);
         for (int k = 0; k < count; k++) {
-          boolean seen = observations.weight(i, columns[k]) > 0;
+          boolean seen = observations.weight(i, columns[k], values[k]) > 0;
           double expected = parts.dot(columns[k], code, 0);
           visitor.visit(i, columns[k], values[k], seen ? values[k] - expected : Double.NaN);
         }
@@ -153,6 +153,9 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   private final class Differences implements Matrix {
 
     private final Matrix expected = expected();
+
+    /** The row of X that was copied last. */
+    private final double[] values = new double[observations.features()];
 
     @Override
     public int rows() {
@@ -166,18 +169,18 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
 
     @Override
     public double get(int row, int column) {
-      if (!(observations.weight(row, column) > 0)) {
-        return Double.NaN;
-      }
-      return observations.values().get(row, column) - expected.get(row, column);
+      double value = observations.values().get(row, column);
+      boolean seen = observations.weight(row, column, value) > 0;
+      return seen ? value - expected.get(row, column) : Double.NaN;
     }
 
     @Override
     public void copyRow(int row, double[] out) {
       expected.copyRow(row, out);
+      observations.values().copyRow(row, values);
       for (int j = 0; j < columns(); j++) {
-        boolean seen = observations.weight(row, j) > 0;
-        out[j] = seen ? observations.values().get(row, j) - out[j] : Double.NaN;
+        boolean seen = observations.weight(row, j, values[j]) > 0;
+        out[j] = seen ? values[j] - out[j] : Double.NaN;
       }
     }
   }

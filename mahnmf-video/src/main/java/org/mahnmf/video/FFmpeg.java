@@ -1,5 +1,6 @@
 package org.mahnmf.video;
 
+import org.bytedeco.ffmpeg.avcodec.AVCodecParameters;
 import org.bytedeco.ffmpeg.avformat.AVFormatContext;
 import org.bytedeco.ffmpeg.global.avcodec;
 import org.bytedeco.ffmpeg.global.avutil;
@@ -17,6 +18,12 @@ final class FFmpeg {
   /** Returns how many frames a stream declares, 0 if it does not. */
   static long frames(AVFormatContext context, int stream) {
     return context.streams(stream).nb_frames();
+  }
+
+  /** Returns how many pixels a frame of a stream has, before it is scaled. */
+  static double pixels(AVFormatContext context, int stream) {
+    AVCodecParameters parameters = context.streams(stream).codecpar();
+    return Math.max(1, (double) parameters.width() * parameters.height());
   }
 
   /** Returns H.264 if this build can write it, else MPEG-4, which every build can. */

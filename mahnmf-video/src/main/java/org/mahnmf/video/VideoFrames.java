@@ -17,6 +17,7 @@ final class VideoFrames implements FrameStream {
   private final FFmpegFrameGrabber grabber;
   private final PictureShape shape;
   private final FrameRange range;
+  private final double most;
   private int number;
   private int kept;
 
@@ -25,11 +26,13 @@ final class VideoFrames implements FrameStream {
    *
    * @param grabber has started; <em>closed</em> in the end
    */
-  VideoFrames(Path file, FFmpegFrameGrabber grabber, PictureShape shape, FrameRange range) {
+  VideoFrames(Path file, FFmpegFrameGrabber grabber, PictureShape shape, FrameRange range)
+      throws IOException {
     this.file = file;
     this.grabber = grabber;
     this.shape = shape;
     this.range = range;
+    this.most = VideoReader.mostFrames(file, grabber);
   }
 
   @Override
@@ -41,8 +44,10 @@ final class VideoFrames implements FrameStream {
         if (frame == null) {
           break;
         }
+        VideoReader.requireModest(file, number, most);
         number++;
         if (wanted) {
+          VideoReader.requireShape(file, frame, number - 1, shape);
           kept++;
           return Optional.of(new Frame("", shape, values(frame)));
         }

@@ -2,6 +2,7 @@ package org.mahnmf.video;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,15 @@ public final class VideoReader implements TableReader {
 
   private static final double WHITE = 255;
   private static final int FIRST_ROOM = 64;
+
+  /** Bytes that are taken before there is a frame, whatever a header declares. */
+  private static final int FIRST_BYTES = 1 << 26;
+
+  /** Pixels that any video may have, some seconds of decoding. */
+  private static final double ALWAYS_ALLOWED = 0x1p32;
+
+  /** Beyond these a video must have a byte for so many pixels; still ones have one for 10^5. */
+  private static final double MOST_PIXELS_PER_BYTE = 1e6;
 
   /** Creates the reader. */
   public VideoReader() {
@@ -73,11 +83,12 @@ public final class VideoReader implements TableReader {
     boolean open = false;
     try {
       PictureShape shape = start(file, grabber, options);
+      FrameStream frames = new VideoFrames(file, grabber, shape, options.frames());
       open = true;
-      return new VideoFrames(file, grabber, shape, options.frames());
+      return frames;
     } catch (FrameGrabber.Exception e) {
       throw InputException.damaged(file, new IOException("FFmpeg cannot decode it", e));
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       throw InputException.damaged(file, e);
     } finally {
       if (!open) {
@@ -133,7 +144,9 @@ public final class VideoReader implements TableReader {
     FrameRange range = options.frames();
     int expected = Math.max(0, grabber.getLengthInVideoFrames());
     int last = Math.min(range.to(), expected == 0 ? FrameRange.OPEN : expected);
-    PictureRows rows = room(file, shape, Math.max(1, Math.min(FIRST_ROOM, range.count(last))));
+    int few = Math.min(FIRST_ROOM, FIRST_BYTES / shape.length());
+    PictureRows rows = new PictureRows(shape, Math.max(1, Math.min(few, range.count(last))));
+    double most = mostFrames(file, grabber);
     byte[] line = new byte[shape.width() * shape.channels()];
     int kept = 0;
     int number = 0;
@@ -143,7 +156,9 @@ public final class VideoReader implements TableReader {
       if (frame == null) {
         break;
       }
+      requireModest(file, number, most);
       if (wanted) {
+        requireShape(file, frame, number, shape);
         if (kept == rows.rows()) {
           // The length in the header is an estimate: it guides the growth but is not believed.
           grow(file, rows, Math.max(kept + kept / 2 + 1, Math.min(2 * kept, range.count(last))));
@@ -172,6 +187,38 @@ public final class VideoReader implements TableReader {
     }
   }
 
+  /** Returns how many frames a video may have for its bytes. */
+  static double mostFrames(Path file, FFmpegFrameGrabber grabber) throws IOException {
+    double pixels = Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * Files.size(file));
+    return pixels / FFmpeg.pixels(grabber.getFormatContext(), grabber.getVideoStream());
+  }
+
+  /** Refuses a bomb: few bytes that declare frame after frame. */
+  static void requireModest(Path file, int number, double most) {
+    if (number >= most) {
+      throw InputException.of(
+          file,
+          "has more than "
+              + number
+              + " frames, too many for its bytes; --frames takes some of them");
+    }
+  }
+
+  /** Refuses a video that changes its size on the way; FFmpeg goes on with the new one. */
+  static void requireShape(Path file, Frame frame, int number, PictureShape shape) {
+    if (frame.imageWidth != shape.width() || frame.imageHeight != shape.height()) {
+      throw InputException.at(
+          file,
+          "frame " + number,
+          frame.imageWidth + "x" + frame.imageHeight,
+          "the first frame is "
+              + shape.width()
+              + "x"
+              + shape.height()
+              + "; --size brings all frames to one size");
+    }
+  }
+
   /** A file that was cut still plays up to the cut; most formats say how many frames there were. */
   private static void requireWhole(
       Path file, FFmpegFrameGrabber grabber, int number, FrameRange range) {
@@ -180,14 +227,6 @@ public final class VideoReader implements TableReader {
     if (number < Math.min(declared, range.to())) {
       throw InputException.of(
           file, "is cut or damaged: only " + number + " of its " + declared + " frames decode");
-    }
-  }
-
-  private static PictureRows room(Path file, PictureShape shape, int count) {
-    try {
-      return new PictureRows(shape, count);
-    } catch (IllegalArgumentException e) {
-      throw new InputException(file + ": " + e.getMessage(), e);
     }
   }
 

@@ -81,7 +81,7 @@ final class Contingency {
       for (int j = 0; j < foundSizes.length; j++) {
         if (shared[i][j] > 0) {
           double expected = trueSizes[i] * foundSizes[j] / samples;
-          information += shared[i][j] / samples * Math.log(shared[i][j] / expected);
+          information += shared[i][j] / samples * StrictMath.log(shared[i][j] / expected);
         }
       }
     }
@@ -92,7 +92,7 @@ final class Contingency {
   private double entropy(double[] sizes) {
     double sum = 0;
     for (double size : sizes) {
-      sum -= size / samples * Math.log(size / samples);
+      sum -= size / samples * StrictMath.log(size / samples);
     }
     return sum;
   }

@@ -14,7 +14,7 @@ final class PlusPlus {
 
   /** Returns copies of as many samples as there are clusters. */
   static double[][] seeds(double[][] points, int clusters, Draws draws) {
-    int tries = 2 + (int) Math.log(clusters);
+    int tries = 2 + (int) StrictMath.log(clusters);
     double[][] seeds = new double[clusters][];
     seeds[0] = points[draws.below(points.length)].clone();
     double[] nearest = new double[points.length];

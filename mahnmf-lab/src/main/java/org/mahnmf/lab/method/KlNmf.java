@@ -192,7 +192,7 @@ public final class KlNmf implements Method {
     double objective() {
       double objective = 0;
       for (int i = 0; i < x.length; i++) {
-        double log = x[i] > 0 ? x[i] * Math.log(x[i] / fitted(i)) : 0;
+        double log = x[i] > 0 ? x[i] * StrictMath.log(x[i] / fitted(i)) : 0;
         objective += weights[i] * (log - x[i] + y[i]);
       }
       return objective;

@@ -172,7 +172,7 @@ public final class SymmetricEigen {
       for (int step = 0; m > l && step < MOST_STEPS; step++) {
         double g = values[l];
         double p = (values[l + 1] - g) / (2 * off[l]);
-        double r = p < 0 ? -Math.hypot(p, 1) : Math.hypot(p, 1);
+        double r = p < 0 ? -StrictMath.hypot(p, 1) : StrictMath.hypot(p, 1);
         values[l] = off[l] / (p + r);
         values[l + 1] = off[l] * (p + r);
         double h = g - values[l];
@@ -207,7 +207,7 @@ public final class SymmetricEigen {
       s2 = s;
       double g = c * off[i];
       double h = c * p;
-      double r = Math.hypot(p, off[i]);
+      double r = StrictMath.hypot(p, off[i]);
       off[i + 1] = s * r;
       s = off[i] / r;
       c = p / r;

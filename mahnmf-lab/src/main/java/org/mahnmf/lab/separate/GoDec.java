@@ -104,7 +104,7 @@ public final class GoDec implements Separator {
 
   /** Returns the share of its entries that S has in a step. */
   private static double grown(int step) {
-    return step < GROWN ? 1 - Math.pow(LACKING, step) : 1;
+    return step < GROWN ? 1 - StrictMath.pow(LACKING, step) : 1;
   }
 
   /** Projects onto the span of a power of LᵀL times a random matrix. */

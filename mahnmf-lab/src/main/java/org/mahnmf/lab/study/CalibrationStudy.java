@@ -91,9 +91,9 @@ public final class CalibrationStudy implements Study {
     double error = error(faces, clean, noise, seed);
     double slope = FIRST_SLOPE;
     for (int step = 1; step < MOST_STEPS && Math.abs(error / target - 1) > CLOSE; step++) {
-      double next = level * Math.pow(target / error, 1 / slope);
+      double next = level * StrictMath.pow(target / error, 1 / slope);
       double found = error(faces, clean, noise.withLevel(next), seed);
-      double secant = Math.log(found / error) / Math.log(next / level);
+      double secant = StrictMath.log(found / error) / StrictMath.log(next / level);
       // Steps of whole pixels, and the floor of the clean error, can spoil a short secant.
       slope = Math.max(LEAST_SLOPE, Math.min(MOST_SLOPE, secant));
       level = next;
