@@ -2,10 +2,12 @@ package org.mahnmf;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
@@ -47,7 +49,8 @@ public interface Engine {
    * @param exactCodes whether the codes are to be proven optima
    * @param settings the same and more by name, for the record
    * @param listeners who watch
-   * @param stop true when the run is to end
+   * @param timeLimit seconds, those of earlier runs of a resumed fit included; may be infinite
+   * @param cancelled true when the user wants the run to end
    */
   record Plan(
       int rank,
@@ -62,7 +65,8 @@ public interface Engine {
       boolean exactCodes,
       Map<String, Object> settings,
       List<IterationListener> listeners,
-      BooleanSupplier stop) {}
+      double timeLimit,
+      BooleanSupplier cancelled) {}
 
   /**
    * Where, and of what.
@@ -71,14 +75,44 @@ public interface Engine {
    * @param input the table
    * @param zeroWeight weight of the zeros that a sparse table does not store
    * @param codes folder for the codes; must not exist
+   * @param saving how the run is saved while it works; empty if it is not
    */
-  record Job(Optional<String> place, String input, double zeroWeight, Path codes) {}
+  record Job(
+      Optional<String> place,
+      String input,
+      double zeroWeight,
+      Path codes,
+      Optional<Saving> saving) {}
+
+  /**
+   * How a run is saved while it works.
+   *
+   * @param folder where, in the engine's words; need not exist
+   * @param resume go on from what is there; else nothing may be there
+   * @param every time between two savings; empty if the engine may choose
+   * @param notes told what is gone on from
+   */
+  record Saving(String folder, boolean resume, Optional<Duration> every, Consumer<String> notes) {}
+
+  /** What was saved of a run that is over. */
+  @FunctionalInterface
+  interface Kept {
+
+    /**
+     * Removes it, unless there is something to go on with. To be called when the results are safe.
+     *
+     * @param notes told if it stays
+     * @throws IOException if it cannot be removed
+     */
+    void release(Consumer<String> notes) throws IOException;
+  }
 
   /**
    * What came out.
    *
    * @param model the basis and how to encode with it
    * @param record of the run
+   * @param kept what was saved meanwhile
    */
-  record Result(Model model, RunRecord record) {}
+  record Result(Model model, RunRecord record, Kept kept) {}
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
+import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Source;
@@ -20,11 +21,13 @@ final class EngineFit {
   private final EngineOption option;
   private final Source input;
   private final Path out;
+  private final CheckpointOptions saving;
 
-  EngineFit(EngineOption option, Source input, Path out) {
+  EngineFit(EngineOption option, Source input, Path out, CheckpointOptions saving) {
     this.option = option;
     this.input = input;
     this.out = out;
+    this.saving = saving;
   }
 
   /**
@@ -47,7 +50,12 @@ final class EngineFit {
       progress.beginRun(search.timeLeft(), search.restarts());
       progress.phase("fitting on " + option.name());
       Engine.Job job =
-          new Engine.Job(option.place(), input.toString(), work.zeroWeightOrOne(), codes);
+          new Engine.Job(
+              option.place(),
+              input.toString(),
+              work.zeroWeightOrOne(),
+              codes,
+              saving.forEngine(folder, progress::note));
       MahNmf watched = settings.withListener(progress);
       Engine.Result result = console.interruption().finish(() -> fit(watched, engine, job));
       watch.lap("fit");
@@ -67,12 +75,15 @@ final class EngineFit {
               watch);
       progress.clear();
       print(result.record(), json, work, console);
+      result.kept().release(progress::note);
     }
   }
 
   private Engine.Result fit(MahNmf settings, Engine engine, Engine.Job job) throws IOException {
     try {
       return settings.fit(engine, job);
+    } catch (CheckpointException e) {
+      throw new InputException(e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new InputException(input + ": " + e.getMessage(), e);
     }

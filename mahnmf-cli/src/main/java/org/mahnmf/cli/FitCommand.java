@@ -108,7 +108,7 @@ final class FitCommand implements Command {
   public int execute(Console console) throws IOException {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
     if (engine != null) {
-      new EngineFit(engine, input, out).run(forEngine(settings), search, work, console);
+      new EngineFit(engine, input, out, saving).run(forEngine(settings), search, work, console);
       return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
@@ -188,10 +188,6 @@ final class FitCommand implements Command {
   private MahNmf forEngine(MahNmf settings) {
     return Mistakes.ofFlags(
         () -> {
-          if (saving.isWanted()) {
-            throw new InputException(
-                "--checkpoint and --engine exclude each other: an engine saves by itself");
-          }
           if (rank.isAuto() || search.isStartGiven()) {
             throw new InputException(
                 (rank.isAuto() ? "--rank auto" : "--start-basis")

@@ -38,6 +38,6 @@ public final class HereEngine implements Engine {
             .withMaxIterations(plan.maxIterations())
             .onBasis(plan.basis().set());
     Factorization parts = settings.fit(Observations.of(Tables.read(Path.of(job.input())).values()));
-    return new Result(parts.model(), parts.record());
+    return new Result(parts.model(), parts.record(), notes -> {});
   }
 }

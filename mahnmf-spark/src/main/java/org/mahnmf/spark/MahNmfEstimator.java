@@ -16,6 +16,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
+import org.mahnmf.Engine;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
 import org.mahnmf.term.Box;
@@ -196,6 +197,16 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   /**
+   * Sets where the fit is saved for another driver to go on with.
+   *
+   * @param value see {@link #resumeDir()}
+   */
+  public MahNmfEstimator setResumeDir(String value) {
+    set(resumeDir(), value);
+    return this;
+  }
+
+  /**
    * Sets the number of blocks.
    *
    * @param value see {@link #numBlocks()}
@@ -318,7 +329,19 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   @Override
   public MahNmfModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema());
-    SparkResult result = new SparkFit(settings(), samples(dataset)).run();
+    SparkResult result = run(dataset);
+    MahNmfModel model = model(result);
+    result.saved().discard();
+    return model;
+  }
+
+  /** Fits; what was saved meanwhile stays. */
+  SparkResult run(Dataset<?> dataset) {
+    return new SparkFit(settings(), samples(dataset)).run();
+  }
+
+  /** Makes the model of a fit. */
+  MahNmfModel model(SparkResult result) {
     MahNmfModel model = new MahNmfModel(uid, result.model(), FitSummary.of(result));
     return copyValues(model.setParent(this), extractParamMap());
   }
@@ -342,7 +365,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         getRank(),
         getSeed(),
         getStart(),
-        Optional.empty(),
         getMaxIter(),
         getTol(),
         loss,
@@ -351,7 +373,11 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         getStorage(),
         getZeroWeight(),
         getCheckpointInterval(),
+        getResumeDir().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Engine.Saving(getResumeDir(), true, Optional.empty(), note -> {})),
         progress -> {},
+        Double.POSITIVE_INFINITY,
         () -> Thread.currentThread().isInterrupted());
   }
 

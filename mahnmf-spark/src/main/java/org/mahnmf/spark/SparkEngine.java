@@ -3,7 +3,6 @@ package org.mahnmf.spark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.mahnmf.Engine;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
 import org.mahnmf.Version;
@@ -23,7 +21,6 @@ import org.mahnmf.data.NpyFile;
 import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
-import org.mahnmf.solver.IterationListener;
 
 /** {@code mahnmf fit --engine spark[=MASTER]}. */
 public final class SparkEngine implements Engine {
@@ -114,19 +111,11 @@ public final class SparkEngine implements Engine {
       throws IOException {
     long begin = System.nanoTime();
     Dataset<Row> samples = TableFiles.read(spark, job.input());
-    List<HistoryPoint> history = new ArrayList<>();
-    IterationListener listener =
-        progress -> {
-          history.add(new HistoryPoint(progress.iteration(), seconds(begin), progress.objective()));
-          plan.listeners().forEach(one -> one.onIteration(progress));
-        };
-    boolean checkpoints = spark.sparkContext().getCheckpointDir().isDefined();
     SparkSettings settings =
         new SparkSettings(
             plan.rank(),
             plan.seed(),
             start,
-            Optional.empty(),
             plan.maxIterations(),
             plan.tolerance(),
             plan.loss(),
@@ -134,9 +123,11 @@ public final class SparkEngine implements Engine {
             codes,
             SparkSettings.AUTO,
             job.zeroWeight(),
-            checkpoints ? SparkSettings.DEFAULT_CHECKPOINT_INTERVAL : 0,
-            listener,
-            plan.stop());
+            SparkSettings.DEFAULT_CHECKPOINT_INTERVAL,
+            job.saving(),
+            progress -> plan.listeners().forEach(one -> one.onIteration(progress)),
+            plan.timeLimit(),
+            plan.cancelled());
     SparkResult result =
         new SparkFit(
                 settings, samples.javaRDD().map(row -> new Sample((Vector) row.get(0), null, null)))
@@ -145,15 +136,14 @@ public final class SparkEngine implements Engine {
     model.setFeaturesCol(TableFiles.FEATURES).setExact(plan.exactCodes());
     model.set(model.zeroWeight(), job.zeroWeight());
     model.transform(samples).select(model.getCodesCol()).write().parquet(job.codes().toString());
-    return new Result(result.model(), record(plan, start, result, history, seconds(begin)));
+    return new Result(result.model(), record(plan, start, result, seconds(begin)), result.saved());
   }
 
   private static double seconds(long begin) {
     return (System.nanoTime() - begin) * 1e-9;
   }
 
-  private static RunRecord record(
-      Plan plan, String start, SparkResult result, List<HistoryPoint> history, double seconds) {
+  private static RunRecord record(Plan plan, String start, SparkResult result, double seconds) {
     Map<String, Object> settings = new LinkedHashMap<>(plan.settings());
     settings.put("engine", NAME);
     settings.put("basis", plan.basis().terms().stream().map(Term::toString).toList());
@@ -169,7 +159,7 @@ public final class SparkEngine implements Engine {
             "double"),
         new RunRecord.Setup(SparkSolvers.ADMM, start, plan.rank(), plan.seed(), 1, settings),
         new RunRecord.Data(
-            result.samples(), result.model().basis().columns(), result.observed(), ""),
+            result.samples(), result.model().basis().columns(), result.observed(), result.hash()),
         new RunRecord.Outcome(
             result.objective(),
             result.relativeError(),
@@ -181,7 +171,7 @@ public final class SparkEngine implements Engine {
             interrupted,
             List.of(),
             result.note().map(List::of).orElse(List.of()),
-            history));
+            result.history()));
   }
 
   /** Takes bounds; refuses terms that tie samples of different blocks, by name. */

@@ -1,6 +1,8 @@
 package org.mahnmf.spark;
 
+import java.util.List;
 import java.util.Optional;
+import org.mahnmf.HistoryPoint;
 import org.mahnmf.Model;
 import org.mahnmf.problem.Objective;
 
@@ -15,7 +17,10 @@ import org.mahnmf.problem.Objective;
  * @param samples number of samples
  * @param observed entries with a positive weight
  * @param absoluteSum Σ weight·x
+ * @param hash of the samples in the order of the blocks
+ * @param history objective over time
  * @param note what a person should know
+ * @param saved the checkpoint
  */
 record SparkResult(
     Model model,
@@ -26,7 +31,10 @@ record SparkResult(
     int samples,
     long observed,
     double absoluteSum,
-    Optional<String> note) {
+    String hash,
+    List<HistoryPoint> history,
+    Optional<String> note,
+    SavedRun saved) {
 
   /** Returns loss / Σ weight·x. */
   double relativeError() {

@@ -88,7 +88,7 @@ final class MahNmfEstimatorTest {
   @Test
   void everyParameterHasADocumentAndMostADefault() {
     MahNmfEstimator estimator = new MahNmfEstimator();
-    assertEquals(25, estimator.params().length);
+    assertEquals(26, estimator.params().length);
     for (Param<?> param : estimator.params()) {
       assertFalse(param.doc().isBlank(), param.name());
       assertTrue(estimator.hasDefault(param), param.name());

@@ -20,7 +20,8 @@ class SparkEngineTest {
 
   private Engine.Result fit(Path input, String codes) throws IOException {
     Engine.Job job =
-        new Engine.Job(Optional.of("local[1]"), input.toString(), 1, folder.resolve(codes));
+        new Engine.Job(
+            Optional.of("local[1]"), input.toString(), 1, folder.resolve(codes), Optional.empty());
     return MahNmf.withRank(1).withMaxIterations(3).fit(new SparkEngine(), job);
   }
 

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
@@ -69,7 +68,6 @@ final class SparkFitTest {
         rank,
         seed,
         SparkSettings.RANDOM,
-        Optional.empty(),
         steps,
         plain.tolerance(),
         plain.loss(),
@@ -78,8 +76,10 @@ final class SparkFitTest {
         plain.storage(),
         plain.zeroWeight(),
         7,
+        plain.saving(),
         plain.listener(),
-        plain.stop());
+        plain.timeLimit(),
+        plain.cancelled());
   }
 
   private static SparkSettings variant(
@@ -89,7 +89,6 @@ final class SparkFitTest {
         RANK,
         SEED,
         SparkSettings.RANDOM,
-        Optional.empty(),
         steps,
         plain.tolerance(),
         loss,
@@ -98,8 +97,10 @@ final class SparkFitTest {
         storage,
         1,
         7,
+        plain.saving(),
         plain.listener(),
-        plain.stop());
+        plain.timeLimit(),
+        plain.cancelled());
   }
 
   /** What core does, with the same start; the objective in the user's units. */
