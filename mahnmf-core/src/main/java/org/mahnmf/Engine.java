@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
 
@@ -74,7 +76,8 @@ public interface Engine {
    * @param place where the engine is to run, in its own words; empty for this machine
    * @param input the table
    * @param zeroWeight weight of the zeros that a sparse table does not store
-   * @param codes folder for the codes; must not exist
+   * @param codes where they go: a NPY file in the order of the table, or, if its name ends in
+   *     {@code .parquet}, a folder that must not exist
    * @param saving how the run is saved while it works; empty if it is not
    */
   record Job(
@@ -112,7 +115,16 @@ public interface Engine {
    *
    * @param model the basis and how to encode with it
    * @param record of the run
+   * @param shown some samples for a report
    * @param kept what was saved meanwhile
    */
-  record Result(Model model, RunRecord record, Kept kept) {}
+  record Result(Model model, RunRecord record, Shown shown, Kept kept) {}
+
+  /**
+   * Some samples, spread evenly over the table.
+   *
+   * @param samples with names that tell their places
+   * @param codes of them, samples x rank
+   */
+  record Shown(Observations samples, DenseMatrix codes) {}
 }

@@ -124,6 +124,11 @@ final class SavedRun implements Engine.Kept {
     }
   }
 
+  /** Returns why the last saving failed, if it did. */
+  Optional<String> failure() {
+    return checkpoint.failure().map(why -> "The run could not be saved: " + why + ".");
+  }
+
   /** Removes what nobody can go on from. */
   void close() {
     if (!lasting) {

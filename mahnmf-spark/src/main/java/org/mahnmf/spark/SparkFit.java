@@ -161,6 +161,7 @@ final class SparkFit {
           count,
           sums.observed,
           sums.absoluteSum * scale,
+          sums.sparse,
           String.format("%016x", survey.hash),
           history,
           sides.note(),

@@ -17,6 +17,7 @@ import org.mahnmf.problem.Objective;
  * @param samples number of samples
  * @param observed entries with a positive weight
  * @param absoluteSum Σ weight·x
+ * @param sparse whether zeros were not stored
  * @param hash of the samples in the order of the blocks
  * @param history objective over time
  * @param note what a person should know
@@ -31,13 +32,8 @@ record SparkResult(
     int samples,
     long observed,
     double absoluteSum,
+    boolean sparse,
     String hash,
     List<HistoryPoint> history,
     Optional<String> note,
-    SavedRun saved) {
-
-  /** Returns loss / Σ weight·x. */
-  double relativeError() {
-    return absoluteSum > 0 ? objective.loss() / absoluteSum : 0;
-  }
-}
+    SavedRun saved) {}

@@ -25,7 +25,6 @@ import org.mahnmf.checkpoint.CheckpointException;
  */
 final class StateFiles {
 
-  private static final String NAME = "part-%05d";
   private static final String PATTERN = "part-*";
   private static final int BUFFER = 1 << 16;
 
@@ -133,7 +132,7 @@ final class StateFiles {
   }
 
   private static Path part(String folder, int index) {
-    return new Path(folder, String.format(NAME, index));
+    return new Path(folder, String.format("part-%05d", index));
   }
 
   /** Gives memory back. */
