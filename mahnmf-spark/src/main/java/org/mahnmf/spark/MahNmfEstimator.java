@@ -1,5 +1,6 @@
 package org.mahnmf.spark;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
@@ -398,7 +399,7 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     int wanted = getNumBlocks();
     if (group != null) {
       int count = wanted > 0 ? wanted : dataset.rdd().getNumPartitions();
-      return rows.repartition(count, rows.col(rows.columns()[2])).javaRDD();
+      return ordered(rows.repartition(count, rows.col(rows.columns()[2])));
     }
     JavaRDD<Row> all = rows.javaRDD();
     if (wanted == 0 || wanted == all.getNumPartitions()) {
@@ -406,7 +407,13 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     }
     return wanted < all.getNumPartitions()
         ? all.coalesce(wanted)
-        : rows.repartition(wanted).javaRDD();
+        : ordered(rows.repartition(wanted));
+  }
+
+  /** What is moved arrives in any order; the blocks must be the same whenever they are made. */
+  private static JavaRDD<Row> ordered(Dataset<Row> moved) {
+    Column[] all = Arrays.stream(moved.columns()).map(moved::col).toArray(Column[]::new);
+    return moved.sortWithinPartitions(functions.xxhash64(all)).javaRDD();
   }
 
   @Override
