@@ -2,11 +2,15 @@ package org.mahnmf;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
 
@@ -47,7 +51,8 @@ public interface Engine {
    * @param exactCodes whether the codes are to be proven optima
    * @param settings the same and more by name, for the record
    * @param listeners who watch
-   * @param stop true when the run is to end
+   * @param timeLimit seconds, those of earlier runs of a resumed fit included; may be infinite
+   * @param cancelled true when the user wants the run to end
    */
   record Plan(
       int rank,
@@ -62,7 +67,8 @@ public interface Engine {
       boolean exactCodes,
       Map<String, Object> settings,
       List<IterationListener> listeners,
-      BooleanSupplier stop) {}
+      double timeLimit,
+      BooleanSupplier cancelled) {}
 
   /**
    * Where, and of what.
@@ -70,15 +76,55 @@ public interface Engine {
    * @param place where the engine is to run, in its own words; empty for this machine
    * @param input the table
    * @param zeroWeight weight of the zeros that a sparse table does not store
-   * @param codes folder for the codes; must not exist
+   * @param codes where they go: a NPY file in the order of the table, or, if its name ends in
+   *     {@code .parquet}, a folder that must not exist
+   * @param saving how the run is saved while it works; empty if it is not
    */
-  record Job(Optional<String> place, String input, double zeroWeight, Path codes) {}
+  record Job(
+      Optional<String> place,
+      String input,
+      double zeroWeight,
+      Path codes,
+      Optional<Saving> saving) {}
+
+  /**
+   * How a run is saved while it works.
+   *
+   * @param folder where, in the engine's words; need not exist
+   * @param resume go on from what is there; else nothing may be there
+   * @param every time between two savings; empty if the engine may choose
+   * @param notes told what is gone on from
+   */
+  record Saving(String folder, boolean resume, Optional<Duration> every, Consumer<String> notes) {}
+
+  /** What was saved of a run that is over. */
+  @FunctionalInterface
+  interface Kept {
+
+    /**
+     * Removes it, unless there is something to go on with. To be called when the results are safe.
+     *
+     * @param notes told if it stays
+     * @throws IOException if it cannot be removed
+     */
+    void release(Consumer<String> notes) throws IOException;
+  }
 
   /**
    * What came out.
    *
    * @param model the basis and how to encode with it
    * @param record of the run
+   * @param shown some samples for a report
+   * @param kept what was saved meanwhile
    */
-  record Result(Model model, RunRecord record) {}
+  record Result(Model model, RunRecord record, Shown shown, Kept kept) {}
+
+  /**
+   * Some samples, spread evenly over the table.
+   *
+   * @param samples with names that tell their places
+   * @param codes of them, samples x rank
+   */
+  record Shown(Observations samples, DenseMatrix codes) {}
 }

@@ -10,7 +10,7 @@ import org.mahnmf.problem.Side;
  * What the result of a fit depends on: the data and all settings but threads, listeners, limits of
  * time and rules that a program adds. A checkpoint holds it.
  */
-final class FitIdentity {
+public final class FitIdentity {
 
   private FitIdentity() {}
 
@@ -40,8 +40,14 @@ final class FitIdentity {
     return texts;
   }
 
-  /** The names of the terms, and a hash of what they do to a factor: no two graphs do the same. */
-  private static String describe(Side side, int rank, int count) {
+  /**
+   * Names the terms on a factor, with a hash of what they do to it: no two graphs do the same.
+   *
+   * @param side the terms
+   * @param rank rows of the factor
+   * @param count its columns
+   */
+  public static String describe(Side side, int rank, int count) {
     side.terms().forEach(term -> term.check(rank, count));
     SplittableRandom random = new SplittableRandom(0);
     DenseMatrix probe = new DenseMatrix(rank, count);

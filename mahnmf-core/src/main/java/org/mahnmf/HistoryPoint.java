@@ -11,7 +11,13 @@ import org.mahnmf.checkpoint.SavedState;
  */
 public record HistoryPoint(int iteration, double seconds, double objective) {
 
-  static HistoryPoint exchange(SavedState state, HistoryPoint now) {
+  /**
+   * Exchanges a line with a checkpoint.
+   *
+   * @param state <em>modified</em>
+   * @param now or null while restoring
+   */
+  public static HistoryPoint exchange(SavedState state, HistoryPoint now) {
     return new HistoryPoint(
         state.count(now == null ? 0 : now.iteration),
         state.number(now == null ? 0 : now.seconds),

@@ -367,7 +367,6 @@ public final class MahNmf implements Cloneable {
     refuse(validation != null, engine, "validate");
     refuse(precision != Precision.DOUBLE, engine, "float precision");
     refuse(solver().isAsPublished(), engine, "as published");
-    long begin = System.nanoTime();
     Engine.Plan plan =
         new Engine.Plan(
             rank,
@@ -382,7 +381,8 @@ public final class MahNmf implements Cloneable {
             exactCodes,
             remaining(),
             listeners,
-            () -> cancellation.getAsBoolean() || (System.nanoTime() - begin) * 1e-9 >= timeLimit);
+            timeLimit,
+            cancellation);
     return engine.fit(plan, job);
   }
 

@@ -3,7 +3,9 @@ package org.mahnmf.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.data.CheckpointFile;
@@ -22,7 +24,8 @@ final class CheckpointOptions {
       description =
           "Save the run to FILE while it works, so that --resume can go on after a crash; auto: "
               + AUTO_NAME
-              + " in DIR. Removed when the results are written.")
+              + " in DIR. Removed when the results are written. With --engine a folder that all its"
+              + " machines reach.")
   private String checkpoint;
 
   @Option(
@@ -36,7 +39,9 @@ final class CheckpointOptions {
       names = "--checkpoint-every",
       paramLabel = "TIME",
       converter = TimeLimit.class,
-      description = "Time between two savings, which is what a crash can cost (default: 1s).")
+      description =
+          "Time between two savings, which is what a crash can cost (default: 1s; with --engine"
+              + " every few outer steps).")
   private Duration every;
 
   /** Returns whether the run is saved. */
@@ -52,16 +57,13 @@ final class CheckpointOptions {
    * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
    */
   Opened open(OutputFolder out, Consumer<String> notes) throws IOException {
+    requireWantedIfTimed();
     if (!isWanted()) {
-      if (every != null) {
-        throw new InputException("--checkpoint-every needs --checkpoint as well");
-      }
       return new Opened(null, null, Checkpoint.none());
     }
-    boolean auto = checkpoint == null || checkpoint.equals(AUTO);
     CheckpointFile file =
         new CheckpointFile(
-            auto ? out.file(AUTO_NAME) : Mistakes.ofFlags(() -> Path.of(checkpoint)));
+            isAuto() ? out.file(AUTO_NAME) : Mistakes.ofFlags(() -> Path.of(checkpoint)));
     OutputFolder folder = OutputFolder.openFor(file.path(), "--checkpoint");
     try {
       Checkpoint opened = begin(file, notes);
@@ -71,6 +73,31 @@ final class CheckpointOptions {
       folder.close();
       throw e;
     }
+  }
+
+  private void requireWantedIfTimed() {
+    if (every != null && !isWanted()) {
+      throw new InputException("--checkpoint-every needs --checkpoint as well");
+    }
+  }
+
+  private boolean isAuto() {
+    return checkpoint == null || checkpoint.equals(AUTO);
+  }
+
+  /**
+   * Says how an engine is to save the run, if it is.
+   *
+   * @param out folder of the results
+   * @param notes told what is gone on from
+   */
+  Optional<Engine.Saving> forEngine(OutputFolder out, Consumer<String> notes) {
+    requireWantedIfTimed();
+    if (!isWanted()) {
+      return Optional.empty();
+    }
+    String folder = isAuto() ? out.file(AUTO_NAME).toString() : checkpoint;
+    return Optional.of(new Engine.Saving(folder, resume, Optional.ofNullable(every), notes));
   }
 
   private Checkpoint begin(CheckpointFile file, Consumer<String> notes) {

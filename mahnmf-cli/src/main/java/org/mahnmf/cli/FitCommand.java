@@ -87,9 +87,15 @@ final class FitCommand implements Command {
       converter = EngineOption.Converter.class,
       description =
           "Run on Apache Spark, for tables that one machine does not hold: INPUT is Parquet, LIBSVM or"
-              + " CSV. MASTER is that of the cluster (default: local[*]). The codes go to"
-              + " codes.parquet; see docs/scale.md.")
+              + " CSV. MASTER is that of the cluster (default: local[*]); see docs/scale.md.")
   private EngineOption engine;
+
+  @Option(
+      names = "--codes-parquet",
+      description =
+          "With --engine: its machines write the codes to the folder codes.parquet in DIR, which all"
+              + " of them must reach, instead of codes.npy; for more codes than one disk holds.")
+  private boolean codesParquet;
 
   @Mixin private WorkOptions work = new WorkOptions();
 
@@ -107,8 +113,12 @@ final class FitCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings().withCancellation(console.interruption()::isRequested);
+    if (codesParquet && engine == null) {
+      throw new InputException("--codes-parquet needs --engine as well");
+    }
     if (engine != null) {
-      new EngineFit(engine, input, out).run(forEngine(settings), search, work, console);
+      new EngineFit(engine, input, out, saving, codesParquet)
+          .run(forEngine(settings), search, work, console);
       return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
@@ -188,10 +198,6 @@ final class FitCommand implements Command {
   private MahNmf forEngine(MahNmf settings) {
     return Mistakes.ofFlags(
         () -> {
-          if (saving.isWanted()) {
-            throw new InputException(
-                "--checkpoint and --engine exclude each other: an engine saves by itself");
-          }
           if (rank.isAuto() || search.isStartGiven()) {
             throw new InputException(
                 (rank.isAuto() ? "--rank auto" : "--start-basis")

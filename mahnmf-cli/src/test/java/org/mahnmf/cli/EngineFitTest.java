@@ -1,6 +1,7 @@
 package org.mahnmf.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,11 +36,30 @@ class EngineFitTest {
   void writesWhatTheEngineFinds() throws IOException {
     fit("--engine", "spark=local[2]", "--box-basis", "0,1", "--elastic", "0.5").done();
     Path results = Path.of(out);
-    assertEquals(List.of("basis.npy", "codes.parquet", "run.json"), Cli.names(results));
+    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(results));
     assertEquals(2, NpyFile.read(results.resolve("basis.npy")).rows());
-    assertEquals("local[2]", Files.readString(results.resolve("codes.parquet")));
+    assertEquals(4, NpyFile.read(results.resolve("codes.npy")).rows());
     Cli.run("transform", out, table, "--out", folder.resolve("codes.npy").toString()).done();
-    fit("--engine", "spark").mistake("codes.parquet", "is there already");
+    fit("--engine", "spark").done();
+  }
+
+  @Test
+  void leavesManyCodesWhereTheyAre() throws IOException {
+    fit("--engine", "spark=local[2]", "--codes-parquet").done();
+    assertEquals(
+        "local[2]", Files.readString(Path.of(out).resolve("codes.parquet").resolve("part")));
+    fit("--engine", "spark", "--codes-parquet").mistake("codes.parquet", "is there already");
+    fit("--codes-parquet").mistake("--codes-parquet needs --engine");
+  }
+
+  @Test
+  void saysWhereTheRunIsSaved() {
+    String checkpoint = Path.of(out).resolve("checkpoint.mahnmf").toString();
+    assertTrue(fit("--engine", "spark", "--resume").done().err().contains(checkpoint + " true"));
+    String there = "hdfs://host/folder";
+    assertTrue(
+        fit("--engine", "spark", "--checkpoint", there).done().err().contains(there + " false"));
+    fit("--engine", "spark", "--checkpoint-every", "3s").mistake("needs --checkpoint");
   }
 
   @Test

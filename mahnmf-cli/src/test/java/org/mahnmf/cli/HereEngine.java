@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.mahnmf.Engine;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
+import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Tables;
 import org.mahnmf.problem.Observations;
 
@@ -30,7 +31,6 @@ public final class HereEngine implements Engine {
     if (!plan.solver().equals("auto")) {
       throw new IllegalArgumentException("solver '" + plan.solver() + "' does not take 'spark'");
     }
-    Files.writeString(job.codes(), job.place().orElse("here"));
     MahNmf settings =
         MahNmf.withRank(plan.rank())
             .withSeed(plan.seed())
@@ -38,6 +38,18 @@ public final class HereEngine implements Engine {
             .withMaxIterations(plan.maxIterations())
             .onBasis(plan.basis().set());
     Factorization parts = settings.fit(Observations.of(Tables.read(Path.of(job.input())).values()));
-    return new Result(parts.model(), parts.record());
+    if (job.codes().toString().endsWith(".parquet")) {
+      Files.createDirectory(job.codes());
+      Files.writeString(job.codes().resolve("part"), job.place().orElse("here"));
+    } else {
+      NpyFile.write(job.codes(), parts.codes());
+    }
+    return new Result(
+        parts.model(),
+        parts.record(),
+        new Shown(parts.observations(), parts.codes()),
+        notes ->
+            job.saving()
+                .ifPresent(saving -> notes.accept(saving.folder() + " " + saving.resume())));
   }
 }

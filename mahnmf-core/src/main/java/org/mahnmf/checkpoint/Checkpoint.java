@@ -33,10 +33,10 @@ public final class Checkpoint {
   /** Time between two savings unless another one is asked for. */
   public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
-  private static final Checkpoint NONE = new Checkpoint(null, Duration.ofDays(1));
+  private static final Checkpoint NONE = new Checkpoint(null, () -> false);
 
   private final CheckpointPlace place;
-  private final long interval;
+  private final BooleanSupplier due;
   private final List<Entry> tape = new ArrayList<>();
   private int position;
   private String unfinished;
@@ -67,9 +67,14 @@ public final class Checkpoint {
   /** A stage at work. */
   private record Working(String name, Saved state) {}
 
+  private Checkpoint(CheckpointPlace place, BooleanSupplier due) {
+    this.place = place;
+    this.due = due;
+  }
+
   private Checkpoint(CheckpointPlace place, Duration interval) {
     this.place = place;
-    this.interval = interval.toNanos();
+    this.due = () -> System.nanoTime() - lastSaving >= interval.toNanos();
   }
 
   /** Returns a checkpoint that saves nothing. */
@@ -88,6 +93,16 @@ public final class Checkpoint {
   }
 
   /**
+   * Begins afresh; what is kept at the place stays until the first saving.
+   *
+   * @param place where to save
+   * @param due says whether it is time for a saving
+   */
+  public static Checkpoint begin(CheckpointPlace place, BooleanSupplier due) {
+    return new Checkpoint(place, due);
+  }
+
+  /**
    * Goes on from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
    *
    * @param place where to read and to save
@@ -95,15 +110,29 @@ public final class Checkpoint {
    * @throws CheckpointException if what is kept is damaged or was made by another version
    */
   public static Checkpoint resume(CheckpointPlace place, Duration interval) {
-    Checkpoint checkpoint = new Checkpoint(place, interval);
+    return new Checkpoint(place, interval).takenOver();
+  }
+
+  /**
+   * Goes on from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
+   *
+   * @param place where to read and to save
+   * @param due says whether it is time for a saving
+   * @throws CheckpointException if what is kept is damaged or was made by another version
+   */
+  public static Checkpoint resume(CheckpointPlace place, BooleanSupplier due) {
+    return new Checkpoint(place, due).takenOver();
+  }
+
+  private Checkpoint takenOver() {
     try {
       if (CheckpointFormat.isKept(place)) {
-        checkpoint.read();
+        read();
       }
     } catch (IOException | UncheckedIOException e) {
       throw new CheckpointException(place.name() + ": cannot be read: " + e.getMessage(), e);
     }
-    return checkpoint;
+    return this;
   }
 
   private void read() throws IOException {
@@ -322,7 +351,7 @@ public final class Checkpoint {
 
   /** Saves if it is time to; called between two steps. */
   public void look() {
-    if (place == null || System.nanoTime() - lastSaving < interval || stopped.getAsBoolean()) {
+    if (place == null || !due.getAsBoolean() || stopped.getAsBoolean()) {
       return;
     }
     try {

@@ -23,8 +23,12 @@ public abstract class SavedState {
   /** Exchanges the bits of a number. */
   public abstract long bits(long value);
 
-  /** Exchanges an array of doubles, in place. */
-  public abstract void numbers(double[] array);
+  /**
+   * Exchanges an array of doubles, in place.
+   *
+   * @return whether the array was filled, as it is while restoring
+   */
+  public abstract boolean numbers(double[] array);
 
   /** Exchanges a text, or null. */
   public abstract String text(String value);

@@ -46,7 +46,7 @@ final class StateReader extends SavedState {
   }
 
   @Override
-  public void numbers(double[] array) {
+  public boolean numbers(double[] array) {
     requireLength(array.length);
     for (int from = 0; from < array.length; ) {
       int count = Math.min(array.length - from, BUFFER / Double.BYTES);
@@ -54,6 +54,7 @@ final class StateReader extends SavedState {
       buffer.asDoubleBuffer().get(array, from, count);
       from += count;
     }
+    return true;
   }
 
   @Override

@@ -43,7 +43,7 @@ final class StateWriter extends SavedState {
   }
 
   @Override
-  public void numbers(double[] array) {
+  public boolean numbers(double[] array) {
     bits(array.length);
     for (int from = 0; from < array.length; ) {
       reserve(Double.BYTES);
@@ -52,6 +52,7 @@ final class StateWriter extends SavedState {
       buffer.position(buffer.position() + count * Double.BYTES);
       from += count;
     }
+    return false;
   }
 
   @Override

@@ -89,7 +89,23 @@ public final class Admm implements Solver {
    * @param run tolerance and the request to stop
    */
   public Iteration start(Problem problem, Factors start, AdmmSamples samples, RunContext run) {
-    return new AdmmIteration(problem, start, samples, theta, delta, run);
+    AdmmIteration iteration = new AdmmIteration(problem, start, samples, theta, delta, run);
+    iteration.begin();
+    return iteration;
+  }
+
+  /**
+   * Makes a run that gets its state from a checkpoint before its first step; until then the samples
+   * are not asked for anything.
+   *
+   * @param problem what is minimised; its store need not have passes; <em>kept</em>
+   * @param factors of the right sizes; <em>kept and modified</em>
+   * @param samples restored with the run; <em>kept</em>
+   * @param run tolerance and the request to stop
+   */
+  public Iteration toRestore(
+      Problem problem, Factors factors, AdmmSamples samples, RunContext run) {
+    return new AdmmIteration(problem, factors, samples, theta, delta, run);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.mahnmf.solver;
 
 import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.StateTape;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -41,44 +42,25 @@ public final class AdmmBlock implements AdmmSamples {
    * Goes on from a state.
    *
    * @param problem of these samples; <em>kept</em>
-   * @param state <em>not modified</em>
+   * @param state of a block of the same samples
    */
-  public AdmmBlock(Problem problem, State state) {
-    this(
-        problem,
-        wrap(problem, state.codes().clone()),
-        wrap(problem, state.best()),
-        problem.store().newDual().orElseThrow());
-    dual.restore(state.dual());
-    side.restore(state);
+  public AdmmBlock(Problem problem, StateTape state) {
+    this(problem, noCodes(problem), noCodes(problem), problem.store().newDual().orElseThrow());
+    state.restore(this::exchangeWhole);
   }
 
-  private static DenseMatrix wrap(Problem problem, double[] codes) {
-    return DenseMatrix.wrap(problem.rank(), problem.store().samples(), codes);
+  private static DenseMatrix noCodes(Problem problem) {
+    return new DenseMatrix(problem.rank(), problem.store().samples());
   }
 
-  /**
-   * Everything that a block carries from one step to the next; rank x samples each, row-major.
-   *
-   * @param codes H
-   * @param best the best codes so far
-   * @param multiplier of the codes' proximal step
-   * @param pending what the last pass has gathered for the next solve
-   * @param lastSplit weight of the proximal step in the last solve; 0 before the first
-   * @param dual of the entries
-   */
-  @SuppressWarnings("ArrayRecordComponent") // a carrier of arrays, never compared
-  public record State(
-      double[] codes,
-      double[] best,
-      double[] multiplier,
-      double[] pending,
-      double lastSplit,
-      Dual.State dual) {}
+  /** Returns everything that this block carries from one step to the next. */
+  public StateTape state() {
+    return StateTape.of(this::exchangeWhole);
+  }
 
-  /** Returns the state; its arrays are live. */
-  public State state() {
-    return side.state(best.array(), dual.state());
+  private void exchangeWhole(SavedState state) {
+    state.matrix(codes);
+    exchange(state);
   }
 
   @Override

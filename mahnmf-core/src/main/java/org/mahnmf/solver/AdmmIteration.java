@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import java.util.Map;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
@@ -40,7 +41,7 @@ final class AdmmIteration implements Iteration {
   private double products;
 
   /**
-   * Begins a run.
+   * Prepares a run, which {@link #begin()} or a checkpoint begins.
    *
    * @param problem what is minimised; <em>kept</em>
    * @param start feasible and balanced factors; the codes may be elsewhere
@@ -62,13 +63,19 @@ final class AdmmIteration implements Iteration {
     this.best = start.basis().copy();
     this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis());
     this.gram = new double[problem.rank() * problem.rank()];
-    this.objective = samples.evaluate(start.basis());
-    this.bestObjective = objective;
-    this.meanError = objective.loss() / problem.store().kinkWeight();
-    this.reference = objective.total();
     this.meanWeight = problem.store().kinkWeight() / problem.store().kinks();
+    this.objective = new Objective(Map.of());
+    this.bestObjective = objective;
+  }
+
+  /** Looks at the start. */
+  void begin() {
+    objective = samples.evaluate(factors.basis());
+    bestObjective = objective;
+    meanError = objective.loss() / problem.store().kinkWeight();
+    reference = objective.total();
     samples.gram(basis.gram());
-    this.firstSplit = Math.max(codesSplit(), basis.split());
+    firstSplit = Math.max(codesSplit(), basis.split());
     products = 1;
   }
 

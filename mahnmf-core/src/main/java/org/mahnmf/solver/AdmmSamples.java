@@ -66,10 +66,8 @@ public interface AdmmSamples extends Saved {
   void takeBack(DenseMatrix basis);
 
   /**
-   * Exchanges all but the codes; samples on other machines are not saved, as their runs are not.
+   * Exchanges all but the codes if they are among the factors of the run, else the codes as well.
    */
   @Override
-  default void exchange(SavedState state) {
-    throw new UnsupportedOperationException("these samples go into no checkpoint");
-  }
+  void exchange(SavedState state);
 }

@@ -8,7 +8,6 @@ import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
-import org.mahnmf.store.Dual;
 
 /**
  * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
@@ -186,22 +185,11 @@ final class AdmmSide implements Saved {
     }
   }
 
-  /** Returns what this side carries to its next step; the arrays are its own. */
-  AdmmBlock.State state(double[] best, Dual.State dual) {
-    return new AdmmBlock.State(
-        factor.array(), best, multiplier.array(), pending.array(), lastSplit, dual);
-  }
-
-  /** Takes over what {@link #state} gave, but for the factor itself. */
-  void restore(AdmmBlock.State state) {
-    System.arraycopy(state.multiplier(), 0, multiplier.array(), 0, multiplier.array().length);
-    System.arraycopy(state.pending(), 0, pending.array(), 0, pending.array().length);
-    lastSplit = state.lastSplit();
-  }
-
   @Override
   public void exchange(SavedState state) {
-    state.matrix(solved);
+    if (!side.smooth().isEmpty()) {
+      state.matrix(solved); // where the next solve begins
+    }
     state.matrix(multiplier);
     state.matrix(pending);
     lastSplit = state.number(lastSplit);

@@ -21,6 +21,9 @@ final class DenseDual<A> implements Dual {
    */
   private static final int PARTIALS = 8;
 
+  /** Numbers that go into a checkpoint at once, if rows are not longer. */
+  private static final int PIECE = 1 << 12;
+
   private final Cells<A> x;
   private final Cells<A> weights;
   private final Workers workers;
@@ -129,32 +132,21 @@ final class DenseDual<A> implements Dual {
   }
 
   @Override
-  public State state() {
-    double[] stored = new double[x.rows() * x.columns()];
-    double[] row = new double[x.columns()];
-    for (int j = 0; j < x.rows(); j++) {
-      dual.copyRow(j, row);
-      System.arraycopy(row, 0, stored, j * row.length, row.length);
-    }
-    return new State(stored, 0, 0);
-  }
-
-  @Override
-  public void restore(State state) {
-    double[] row = new double[x.columns()];
-    for (int j = 0; j < x.rows(); j++) {
-      System.arraycopy(state.stored(), j * row.length, row, 0, row.length);
-      dual.setRow(j, row);
-    }
-  }
-
-  @Override
   public void exchange(SavedState state) {
     double[] row = new double[x.columns()];
-    for (int j = 0; j < x.rows(); j++) {
-      dual.copyRow(j, row);
-      state.numbers(row);
-      dual.setRow(j, row);
+    int most = Math.max(1, PIECE / row.length);
+    for (int from = 0; from < x.rows(); from += most) {
+      int count = Math.min(most, x.rows() - from);
+      double[] piece = new double[count * row.length];
+      for (int j = 0; j < count; j++) {
+        dual.copyRow(from + j, row);
+        System.arraycopy(row, 0, piece, j * row.length, row.length);
+      }
+      boolean filled = state.numbers(piece);
+      for (int j = 0; filled && j < count; j++) {
+        System.arraycopy(piece, j * row.length, row, 0, row.length);
+        dual.setRow(from + j, row);
+      }
     }
   }
 

@@ -72,28 +72,4 @@ public interface Dual extends Saved {
    * @param product receives rank x samples; <em>modified</em>
    */
   void product(DenseMatrix basis, DenseMatrix product);
-
-  /**
-   * What a dual holds.
-   *
-   * @param stored one number per stored entry, sample by sample
-   * @param absent of all absent entries
-   * @param stretch see {@link Dual#stretch}
-   */
-  @SuppressWarnings("ArrayRecordComponent") // a carrier of an array, never compared
-  record State(double[] stored, double absent, double stretch) {}
-
-  /** Returns what this dual holds; the array may be its own. */
-  default State state() {
-    throw new UnsupportedOperationException("this dual stays where it is");
-  }
-
-  /**
-   * Takes over what another dual of the same X held.
-   *
-   * @param state <em>not modified</em>
-   */
-  default void restore(State state) {
-    throw new UnsupportedOperationException("this dual stays where it is");
-  }
 }

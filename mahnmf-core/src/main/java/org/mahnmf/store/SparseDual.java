@@ -179,18 +179,6 @@ final class SparseDual implements Dual {
   }
 
   @Override
-  public State state() {
-    return new State(a, absent, stretch);
-  }
-
-  @Override
-  public void restore(State state) {
-    System.arraycopy(state.stored(), 0, a, 0, a.length);
-    absent = state.absent();
-    stretch = state.stretch();
-  }
-
-  @Override
   public void exchange(SavedState state) {
     state.numbers(a);
     absent = state.number(absent);

@@ -123,6 +123,15 @@ public final class FitReport {
     for (String note : record.outcome().notes()) {
       page.add(Blocks.note(note));
     }
+    if (fit.isPartial()) {
+      page.add(
+          Blocks.note(
+              "The table is elsewhere. What follows looks at "
+                  + Numbers.count(fit.samples(), "of its rows", "of its rows")
+                  + ", spread evenly; the figures above are those of all "
+                  + Numbers.fixed(record.data().samples(), 0)
+                  + "."));
+    }
 
     if (picture.isPresent()) {
       pictures(page, picture.get());
@@ -169,7 +178,10 @@ public final class FitReport {
     return first
         + "; "
         + Numbers.count(cells, "cell", "cells")
-        + (cells == 1 ? " stands out." : " stand out.");
+        + (cells == 1 ? " stands out" : " stand out")
+        + (fit.isPartial()
+            ? " in the " + Numbers.count(fit.samples(), "row", "rows") + " shown."
+            : ".");
   }
 
   private String amount() {
@@ -190,7 +202,7 @@ public final class FitReport {
   }
 
   private String size() {
-    return Numbers.fixed(fit.observations().samples(), 0)
+    return Numbers.fixed(fit.isPartial() ? fit.record().data().samples() : fit.samples(), 0)
         + " × "
         + Numbers.fixed(fit.observations().features(), 0);
   }

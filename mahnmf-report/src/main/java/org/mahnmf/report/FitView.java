@@ -54,6 +54,16 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     return new FitView(fit.observations(), fit.basis(), fit.codes(), fit.record());
   }
 
+  /** Returns the number of samples at hand. */
+  public int samples() {
+    return observations.samples();
+  }
+
+  /** Returns whether the fit was of more samples than are at hand. */
+  public boolean isPartial() {
+    return record.data().samples() > samples();
+  }
+
   /** Returns the number of parts. */
   public int rank() {
     return basis.rows();

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
+import org.mahnmf.NumberHash;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
@@ -79,7 +80,45 @@ final class Block implements Serializable {
   }
 
   /**
-   * Reads the samples of a partition.
+   * Reads the samples of a partition again.
+   *
+   * @param first number of the first sample
+   * @param count how many there were
+   * @param hash of them all
+   * @throws IllegalStateException if there are other samples now, or in another order
+   */
+  static Block read(Layout layout, long first, int count, long hash, Iterator<Sample> source) {
+    NumberHash found = new NumberHash();
+    Iterator<Sample> hashed =
+        new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return source.hasNext();
+          }
+
+          @Override
+          public Sample next() {
+            Sample sample = source.next();
+            sample.hashInto(found);
+            return sample;
+          }
+        };
+    Block block = read(layout, first, count, hashed);
+    if (found.value() != hash) {
+      throw changed("other samples, or in another order");
+    }
+    return block;
+  }
+
+  private static IllegalStateException changed(String what) {
+    return new IllegalStateException(
+        "a partition has "
+            + what
+            + ", than when it was first looked at; give a dataset that stays the same, or cache it");
+  }
+
+  /**
+   * Reads samples.
    *
    * @param first number of the first sample
    * @param count how many there are
@@ -104,11 +143,7 @@ final class Block implements Serializable {
       row++;
     }
     if (row != count || source.hasNext()) {
-      throw new IllegalStateException(
-          "a partition had "
-              + count
-              + " samples when they were counted but has others now; give"
-              + " a dataset that stays the same, or cache it");
+      throw changed("more or fewer samples");
     }
     return block;
   }

@@ -1,8 +1,7 @@
 package org.mahnmf.spark;
 
 import java.io.Serializable;
-import org.mahnmf.solver.AdmmBlock;
-import org.mahnmf.store.Dual;
+import org.mahnmf.checkpoint.StateTape;
 
 /**
  * What a block carries from one step to the next, and what its last step tells the driver. Never
@@ -12,35 +11,16 @@ final class BlockState implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  private final double[] codes;
-  private final double[] best;
-  private final double[] multiplier;
-  private final double[] pending;
-  private final double lastSplit;
-  private final double[] dual;
-  private final double absent;
-  private final double stretch;
+  final StateTape tape;
   final BlockReply reply;
 
-  BlockState(AdmmBlock.State state, BlockReply reply) {
-    this.codes = state.codes();
-    this.best = state.best();
-    this.multiplier = state.multiplier();
-    this.pending = state.pending();
-    this.lastSplit = state.lastSplit();
-    this.dual = state.dual().stored();
-    this.absent = state.dual().absent();
-    this.stretch = state.dual().stretch();
+  BlockState(StateTape tape, BlockReply reply) {
+    this.tape = tape;
     this.reply = reply;
   }
 
-  AdmmBlock.State state() {
-    return new AdmmBlock.State(
-        codes, best, multiplier, pending, lastSplit, new Dual.State(dual, absent, stretch));
-  }
-
-  /** Returns the best codes so far, rank x samples. */
-  double[] best() {
-    return best;
+  /** Returns the state alone, for a file. */
+  BlockState withoutReply() {
+    return new BlockState(tape, new BlockReply());
   }
 }

@@ -44,6 +44,15 @@ final class CodesTerms implements Serializable {
     return new CodesTerms(0, Double.POSITIVE_INFINITY, null, 0, Double.POSITIVE_INFINITY);
   }
 
+  @Override
+  public String toString() {
+    return "from "
+        + lower
+        + " to "
+        + upper
+        + (norm == null ? "" : ", groups by " + norm + ", price " + price + ", ball " + radius);
+  }
+
   /** Returns these terms with another largest code, unless groups rule them. */
   CodesTerms cappedAt(double newUpper) {
     return norm == null ? new CodesTerms(lower, newUpper, null, price, radius) : this;

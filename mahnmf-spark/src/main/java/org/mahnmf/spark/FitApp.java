@@ -47,9 +47,11 @@ public final class FitApp {
       spark.sparkContext().setCheckpointDir(out + "/checkpoints");
     }
     Dataset<Row> samples = TableFiles.read(spark, input);
-    MahNmfModel model = estimator.fit(samples);
+    SparkResult result = estimator.run(samples);
+    MahNmfModel model = estimator.model(result);
     model.write().overwrite().save(out + "/model");
     model.transform(samples).write().mode("overwrite").parquet(out + "/codes");
+    result.saved().discard();
     spark.stop();
   }
 

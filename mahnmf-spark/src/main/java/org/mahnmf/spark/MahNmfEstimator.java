@@ -1,5 +1,6 @@
 package org.mahnmf.spark;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
@@ -16,6 +17,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
+import org.mahnmf.Engine;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
 import org.mahnmf.term.Box;
@@ -196,6 +198,16 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   /**
+   * Sets where the fit is saved for another driver to go on with.
+   *
+   * @param value see {@link #resumeDir()}
+   */
+  public MahNmfEstimator setResumeDir(String value) {
+    set(resumeDir(), value);
+    return this;
+  }
+
+  /**
    * Sets the number of blocks.
    *
    * @param value see {@link #numBlocks()}
@@ -318,7 +330,19 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   @Override
   public MahNmfModel fit(Dataset<?> dataset) {
     transformSchema(dataset.schema());
-    SparkResult result = new SparkFit(settings(), samples(dataset)).run();
+    SparkResult result = run(dataset);
+    MahNmfModel model = model(result);
+    result.saved().discard();
+    return model;
+  }
+
+  /** Fits; what was saved meanwhile stays. */
+  SparkResult run(Dataset<?> dataset) {
+    return new SparkFit(settings(), samples(dataset)).run();
+  }
+
+  /** Makes the model of a fit. */
+  MahNmfModel model(SparkResult result) {
     MahNmfModel model = new MahNmfModel(uid, result.model(), FitSummary.of(result));
     return copyValues(model.setParent(this), extractParamMap());
   }
@@ -342,7 +366,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         getRank(),
         getSeed(),
         getStart(),
-        Optional.empty(),
         getMaxIter(),
         getTol(),
         loss,
@@ -351,7 +374,11 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         getStorage(),
         getZeroWeight(),
         getCheckpointInterval(),
+        getResumeDir().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Engine.Saving(getResumeDir(), true, Optional.empty(), note -> {})),
         progress -> {},
+        Double.POSITIVE_INFINITY,
         () -> Thread.currentThread().isInterrupted());
   }
 
@@ -372,7 +399,7 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     int wanted = getNumBlocks();
     if (group != null) {
       int count = wanted > 0 ? wanted : dataset.rdd().getNumPartitions();
-      return rows.repartition(count, rows.col(rows.columns()[2])).javaRDD();
+      return ordered(rows.repartition(count, rows.col(rows.columns()[2])));
     }
     JavaRDD<Row> all = rows.javaRDD();
     if (wanted == 0 || wanted == all.getNumPartitions()) {
@@ -380,7 +407,13 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     }
     return wanted < all.getNumPartitions()
         ? all.coalesce(wanted)
-        : rows.repartition(wanted).javaRDD();
+        : ordered(rows.repartition(wanted));
+  }
+
+  /** What is moved arrives in any order; the blocks must be the same whenever they are made. */
+  private static JavaRDD<Row> ordered(Dataset<Row> moved) {
+    Column[] all = Arrays.stream(moved.columns()).map(moved::col).toArray(Column[]::new);
+    return moved.sortWithinPartitions(functions.xxhash64(all)).javaRDD();
   }
 
   @Override

@@ -26,6 +26,7 @@ public final class MahNmfParamSet implements Serializable {
   final Param<String> start;
   final Param<String> storage;
   final Param<String> groupNorm;
+  final Param<String> resumeDir;
   final IntParam rank;
   final IntParam maxIter;
   final IntParam checkpointInterval;
@@ -80,6 +81,13 @@ public final class MahNmfParamSet implements Serializable {
             "how samples are kept: dense, sparse (zeros are not stored), or auto",
             List.of(SparkSettings.AUTO, SparkSettings.DENSE, SparkSettings.SPARSE));
     groupNorm = oneOf(uid, "groupNorm", "norm of a group of codes: 2 or inf", List.of("2", "inf"));
+    resumeDir =
+        text(
+            uid,
+            "resumeDir",
+            "folder that all machines share, where a fit is saved every checkpointInterval jobs; a"
+                + " fit of the same data and settings goes on from there if its driver died; one"
+                + " folder per fit, removed when the fit is over; empty for none");
     rank = new IntParam(uid, "rank", "number of parts, at least 1", ParamValidators.gtEq(1));
     maxIter =
         new IntParam(uid, "maxIter", "largest number of outer steps", ParamValidators.gtEq(0));
@@ -87,8 +95,8 @@ public final class MahNmfParamSet implements Serializable {
         new IntParam(
             uid,
             "checkpointInterval",
-            "jobs between two checkpoints of the samples' state, which need a checkpoint folder; 0"
-                + " for none",
+            "jobs between two checkpoints of the samples' state, which need resumeDir or a"
+                + " checkpoint folder of Spark; 0 for none",
             ParamValidators.gtEq(0));
     numBlocks =
         new IntParam(
@@ -148,6 +156,7 @@ public final class MahNmfParamSet implements Serializable {
     owner.setDefault(start, SparkSettings.SAMPLE);
     owner.setDefault(storage, SparkSettings.AUTO);
     owner.setDefault(groupNorm, "2");
+    owner.setDefault(resumeDir, "");
     owner.setDefault(rank, 10);
     owner.setDefault(maxIter, MahNmf.DEFAULT_MAX_ITERATIONS);
     owner.setDefault(checkpointInterval, SparkSettings.DEFAULT_CHECKPOINT_INTERVAL);

@@ -203,6 +203,16 @@ public interface MahNmfParams extends Params {
     return (Double) getOrDefault(basisLower());
   }
 
+  /** Returns the parameter for where a fit is saved for another driver to go on with. */
+  default Param<String> resumeDir() {
+    return paramSet().resumeDir;
+  }
+
+  /** Returns where a fit is saved for another driver to go on with. */
+  default String getResumeDir() {
+    return getOrDefault(resumeDir());
+  }
+
   /** Returns the parameter for the largest entry of the basis. */
   default DoubleParam basisUpper() {
     return paramSet().basisUpper;

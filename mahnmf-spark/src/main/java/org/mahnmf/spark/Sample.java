@@ -1,7 +1,9 @@
 package org.mahnmf.spark;
 
 import java.io.Serializable;
+import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
+import org.mahnmf.NumberHash;
 
 /** A row of the user's table as it comes from a dataset. */
 final class Sample implements Serializable {
@@ -20,6 +22,30 @@ final class Sample implements Serializable {
     this.features = features;
     this.weights = weights;
     this.group = group;
+  }
+
+  /** Adds all that the sample holds to a hash; zeros need not be stored. */
+  void hashInto(NumberHash hash) {
+    hash.add((long) features.size());
+    hashInto(hash, features);
+    if (weights != null) {
+      hashInto(hash, weights);
+    }
+    if (group != null) {
+      hash.add((long) group.hashCode());
+    }
+  }
+
+  private static void hashInto(NumberHash hash, Vector vector) {
+    double[] values =
+        vector instanceof SparseVector sparse ? sparse.values() : vector.toDense().values();
+    int[] indices = vector instanceof SparseVector sparse ? sparse.indices() : null;
+    for (int k = 0; k < values.length; k++) {
+      if (values[k] != 0) {
+        hash.add((long) (indices == null ? k : indices[k]));
+        hash.add(values[k]);
+      }
+    }
   }
 
   /** Returns the weight of an entry: 0 if it is missing. */

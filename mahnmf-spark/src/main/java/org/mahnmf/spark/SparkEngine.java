@@ -15,21 +15,21 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.mahnmf.Engine;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
 import org.mahnmf.Version;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
-import org.mahnmf.solver.IterationListener;
 
 /** {@code mahnmf fit --engine spark[=MASTER]}. */
 public final class SparkEngine implements Engine {
 
   private static final String NAME = "spark";
   private static final String EMBEDDED = "local[*]";
+  private static final String PARQUET = ".parquet";
 
   /** Creates the engine. */
   public SparkEngine() {}
@@ -110,42 +110,44 @@ public final class SparkEngine implements Engine {
     return jars;
   }
 
-  private static Result fit(Plan plan, Job job, String start, CodesTerms codes, SparkSession spark)
+  private static Result fit(Plan plan, Job job, String start, CodesTerms terms, SparkSession spark)
       throws IOException {
     long begin = System.nanoTime();
     Dataset<Row> samples = TableFiles.read(spark, job.input());
-    List<HistoryPoint> history = new ArrayList<>();
-    IterationListener listener =
-        progress -> {
-          history.add(new HistoryPoint(progress.iteration(), seconds(begin), progress.objective()));
-          plan.listeners().forEach(one -> one.onIteration(progress));
-        };
-    boolean checkpoints = spark.sparkContext().getCheckpointDir().isDefined();
     SparkSettings settings =
         new SparkSettings(
             plan.rank(),
             plan.seed(),
             start,
-            Optional.empty(),
             plan.maxIterations(),
             plan.tolerance(),
             plan.loss(),
             plan.basis(),
-            codes,
+            terms,
             SparkSettings.AUTO,
             job.zeroWeight(),
-            checkpoints ? SparkSettings.DEFAULT_CHECKPOINT_INTERVAL : 0,
-            listener,
-            plan.stop());
+            SparkSettings.DEFAULT_CHECKPOINT_INTERVAL,
+            job.saving(),
+            progress -> plan.listeners().forEach(one -> one.onIteration(progress)),
+            plan.timeLimit(),
+            plan.cancelled());
     SparkResult result =
         new SparkFit(
                 settings, samples.javaRDD().map(row -> new Sample((Vector) row.get(0), null, null)))
             .run();
-    MahNmfModel model = new MahNmfModel("mahnmf", result.model(), FitSummary.of(result));
-    model.setFeaturesCol(TableFiles.FEATURES).setExact(plan.exactCodes());
-    model.set(model.zeroWeight(), job.zeroWeight());
-    model.transform(samples).select(model.getCodesCol()).write().parquet(job.codes().toString());
-    return new Result(result.model(), record(plan, start, result, history, seconds(begin)));
+    try (FinalCodes codes = new FinalCodes(samples, result, plan.exactCodes(), job.zeroWeight())) {
+      String target = job.codes().toString();
+      if (target.endsWith(PARQUET)) {
+        codes.writeParquet(target);
+      } else {
+        NpyFile.write(job.codes(), codes.inOrder());
+      }
+      return new Result(
+          result.model(),
+          record(plan, job, start, result, codes, seconds(begin)),
+          codes.shown(TableFiles.names(samples)),
+          result.saved());
+    }
   }
 
   private static double seconds(long begin) {
@@ -153,12 +155,24 @@ public final class SparkEngine implements Engine {
   }
 
   private static RunRecord record(
-      Plan plan, String start, SparkResult result, List<HistoryPoint> history, double seconds) {
+      Plan plan, Job job, String start, SparkResult result, FinalCodes codes, double seconds) {
     Map<String, Object> settings = new LinkedHashMap<>(plan.settings());
     settings.put("engine", NAME);
     settings.put("basis", plan.basis().terms().stream().map(Term::toString).toList());
     settings.put("codes", plan.codes().terms().stream().map(Term::toString).toList());
+    if (result.sparse()) {
+      settings.put("zeroWeight", job.zeroWeight());
+    }
     settings.put("model", result.model().settings());
+    Map<String, Double> terms = codes.terms();
+    plan.basis()
+        .prices(result.model().basis())
+        .forEach((name, value) -> terms.merge(name, value, Double::sum));
+    Objective objective = new Objective(terms);
+    double bound = codes.lowerBound() + plan.basis().price(result.model().basis());
+    List<String> notes = new ArrayList<>();
+    result.note().ifPresent(notes::add);
+    result.saved().failure().ifPresent(notes::add);
     boolean interrupted = result.stopReason().isEmpty();
     return new RunRecord(
         new RunRecord.Environment(
@@ -169,19 +183,19 @@ public final class SparkEngine implements Engine {
             "double"),
         new RunRecord.Setup(SparkSolvers.ADMM, start, plan.rank(), plan.seed(), 1, settings),
         new RunRecord.Data(
-            result.samples(), result.model().basis().columns(), result.observed(), ""),
+            result.samples(), result.model().basis().columns(), result.observed(), result.hash()),
         new RunRecord.Outcome(
-            result.objective(),
-            result.relativeError(),
-            0,
+            objective,
+            result.absoluteSum() > 0 ? objective.loss() / result.absoluteSum() : 0,
+            Math.min(bound, objective.total()),
             result.iterations(),
             result.products(),
             seconds,
             result.stopReason().orElse("interrupted"),
             interrupted,
-            List.of(),
-            result.note().map(List::of).orElse(List.of()),
-            history));
+            codes.dead(),
+            notes,
+            result.history()));
   }
 
   /** Takes bounds; refuses terms that tie samples of different blocks, by name. */

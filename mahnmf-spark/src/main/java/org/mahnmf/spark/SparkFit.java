@@ -2,12 +2,18 @@ package org.mahnmf.spark;
 
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.FitIdentity;
+import org.mahnmf.HistoryPoint;
 import org.mahnmf.Model;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
@@ -15,6 +21,8 @@ import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Admm;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.StoppingRule;
 
@@ -29,6 +37,8 @@ final class SparkFit {
   private final SparkSettings settings;
   private final JavaRDD<Sample> samples;
   private final JavaSparkContext spark;
+  private List<HistoryPoint> history = new ArrayList<>();
+  private long begin = System.nanoTime();
 
   SparkFit(SparkSettings settings, JavaRDD<Sample> samples) {
     this.settings = settings;
@@ -47,37 +57,73 @@ final class SparkFit {
     double scale = survey.scale(sparse);
     Block.Layout layout =
         new Block.Layout(survey.features, scale, sparse, sparse ? settings.zeroWeight() : 1);
+    SavedRun saved = SavedRun.open(settings, spark);
     JavaRDD<Block> blocks = blocks(layout, surveys).persist(KEPT);
     try {
-      return fit(blocks, survey, scale);
+      begin -= (long) (saved.begin(() -> identity(surveys, survey), this::isStopped) * 1e9);
+      return fit(blocks, survey, scale, saved);
     } finally {
       blocks.unpersist(false);
+      saved.close();
     }
+  }
+
+  private boolean isStopped() {
+    return settings.cancelled().getAsBoolean() || seconds() >= settings.timeLimit();
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - begin) * 1e-9;
+  }
+
+  /** What the result depends on. */
+  private Map<String, String> identity(List<Survey> surveys, Survey survey) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("the engine", "spark");
+    facts.put("the size of the table", survey.samples + "x" + survey.features);
+    facts.put("the number of blocks", surveys.size());
+    facts.put("the hash of the table", String.format("%016x", survey.hash));
+    facts.put("the rank", settings.rank());
+    facts.put("the start", settings.start());
+    facts.put("the seed", settings.seed());
+    facts.put("the tolerance", settings.tolerance());
+    facts.put("the limit of iterations", settings.maxIterations());
+    facts.put("the loss", settings.loss().name() + " with " + settings.loss().curvature());
+    facts.put(
+        "the basis", FitIdentity.describe(settings.basis(), settings.rank(), survey.features));
+    facts.put("the codes", settings.codes());
+    facts.put("the storage", settings.storage());
+    facts.put("the weight of zeros", settings.zeroWeight());
+    Map<String, String> texts = new LinkedHashMap<>();
+    facts.forEach((name, value) -> texts.put(name, value.toString()));
+    return texts;
   }
 
   private JavaRDD<Block> blocks(Block.Layout layout, List<Survey> surveys) {
     long[] firsts = new long[surveys.size()];
     int[] counts = new int[surveys.size()];
+    long[] hashes = new long[surveys.size()];
     long first = 0;
     for (int k = 0; k < firsts.length; k++) {
       firsts[k] = first;
       counts[k] = (int) surveys.get(k).samples;
+      hashes[k] = surveys.get(k).hash;
       first += counts[k];
     }
     return samples.mapPartitionsWithIndex(
-        (index, rows) -> read(layout, firsts[index], counts[index], rows), true);
+        (index, rows) -> read(layout, firsts[index], counts[index], hashes[index], rows), true);
   }
 
   private static Iterator<Block> read(
-      Block.Layout layout, long first, int count, Iterator<Sample> rows) {
+      Block.Layout layout, long first, int count, long hash, Iterator<Sample> rows) {
     List<Block> one = new ArrayList<>();
     if (count > 0) {
-      one.add(Block.read(layout, first, count, rows));
+      one.add(Block.read(layout, first, count, hash, rows));
     }
     return one.iterator();
   }
 
-  private SparkResult fit(JavaRDD<Block> blocks, Survey survey, double scale) {
+  private SparkResult fit(JavaRDD<Block> blocks, Survey survey, double scale, SavedRun saved) {
     BlockSums sums = BlockSums.total(blocks.map(block -> BlockSums.of(block.store())).collect());
     int count = (int) survey.samples;
     Units units = Units.of(scale);
@@ -92,29 +138,15 @@ final class SparkFit {
             terms.side(null, count).rescaled(units.codes(), scale));
     Broadcast<BlockProblem> known =
         spark.broadcast(new BlockProblem(settings.rank(), scale, settings.loss(), terms));
-    SparkStart start = new SparkStart(settings, blocks, known, problem).make();
-    CodesSource source = start.codes();
-    Command.Basis first = new Command.Basis(start.basis());
-    JavaRDD<BlockState> states =
-        blocks.map(block -> SparkStart.begin(known.value(), source, first, block)).persist(KEPT);
-    SparkSamples cluster =
-        new SparkSamples(blocks, known, problem, states, settings.checkpointInterval());
+    SparkSamples cluster = new SparkSamples(blocks, known, problem, saved.folder());
     try {
-      // Codes of rank x 0: the real ones are in the blocks.
-      Factors atDriver = new Factors(start.basis(), new DenseMatrix(settings.rank(), 0));
-      Admm solver = start.solver();
-      StoppingRule rule =
-          solver
-              .convergence(settings.tolerance())
-              .or(StoppingRule.iterations(settings.maxIterations()));
       FactorizationLoop.Ending ending =
-          new FactorizationLoop(rule, settings.listener(), scale, false)
+          loop(scale)
               .run(
-                  solver.start(
-                      problem,
-                      atDriver,
-                      cluster,
-                      new RunContext(settings.tolerance(), settings.stop())));
+                  iteration(problem, blocks, known, cluster, saved.checkpoint()),
+                  saved.checkpoint(),
+                  this::exchangeHistory);
+      saved.end(ending.stopReason().isPresent());
       DenseMatrix basis = ending.factors().basis();
       Model model =
           Model.of(basis.times(units.basis()))
@@ -129,9 +161,52 @@ final class SparkFit {
           count,
           sums.observed,
           sums.absoluteSum * scale,
-          sides.note());
+          sums.sparse,
+          String.format("%016x", survey.hash),
+          history,
+          sides.note(),
+          saved);
     } finally {
       cluster.close();
+      known.destroy();
     }
+  }
+
+  private FactorizationLoop loop(double scale) {
+    StoppingRule rule =
+        SparkStart.solver(settings)
+            .convergence(settings.tolerance())
+            .or(StoppingRule.iterations(settings.maxIterations()));
+    IterationListener recorder =
+        progress -> {
+          history.add(new HistoryPoint(progress.iteration(), seconds(), progress.objective()));
+          settings.listener().onIteration(progress);
+        };
+    return new FactorizationLoop(rule, recorder, scale, false);
+  }
+
+  private void exchangeHistory(SavedState state) {
+    history = state.list(history, point -> HistoryPoint.exchange(state, point));
+  }
+
+  /** A run at its start, or one that its checkpoint takes over; codes stay in the blocks. */
+  private Iteration iteration(
+      Problem problem,
+      JavaRDD<Block> blocks,
+      Broadcast<BlockProblem> known,
+      SparkSamples cluster,
+      Checkpoint checkpoint) {
+    RunContext context = new RunContext(settings.tolerance(), this::isStopped);
+    Admm solver = SparkStart.solver(settings);
+    DenseMatrix noCodes = new DenseMatrix(settings.rank(), 0);
+    if (checkpoint.isTakingOver()) {
+      DenseMatrix empty = new DenseMatrix(settings.rank(), problem.store().features());
+      return solver.toRestore(problem, new Factors(empty, noCodes), cluster, context);
+    }
+    SparkStart start = new SparkStart(settings, blocks, known, problem, this::isStopped).make();
+    CodesSource source = start.codes();
+    Command.Basis first = new Command.Basis(start.basis());
+    cluster.begin(blocks.map(block -> SparkStart.begin(known.value(), source, first, block)));
+    return solver.start(problem, new Factors(start.basis(), noCodes), cluster, context);
   }
 }

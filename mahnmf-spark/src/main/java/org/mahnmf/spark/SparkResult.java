@@ -1,6 +1,8 @@
 package org.mahnmf.spark;
 
+import java.util.List;
 import java.util.Optional;
+import org.mahnmf.HistoryPoint;
 import org.mahnmf.Model;
 import org.mahnmf.problem.Objective;
 
@@ -15,7 +17,11 @@ import org.mahnmf.problem.Objective;
  * @param samples number of samples
  * @param observed entries with a positive weight
  * @param absoluteSum Σ weight·x
+ * @param sparse whether zeros were not stored
+ * @param hash of the samples in the order of the blocks
+ * @param history objective over time
  * @param note what a person should know
+ * @param saved the checkpoint
  */
 record SparkResult(
     Model model,
@@ -26,10 +32,8 @@ record SparkResult(
     int samples,
     long observed,
     double absoluteSum,
-    Optional<String> note) {
-
-  /** Returns loss / Σ weight·x. */
-  double relativeError() {
-    return absoluteSum > 0 ? objective.loss() / absoluteSum : 0;
-  }
-}
+    boolean sparse,
+    String hash,
+    List<HistoryPoint> history,
+    Optional<String> note,
+    SavedRun saved) {}

@@ -1,5 +1,7 @@
 package org.mahnmf.spark;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -7,10 +9,14 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.checkpoint.CheckpointException;
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Objective;
@@ -28,7 +34,7 @@ import org.mahnmf.solver.AdmmSamples;
  * of the partitions, so they do not depend on who was first.
  *
  * <p>A state is never changed, so that a lost one can be made again from those before. Every so
- * many jobs the states are written to the checkpoint folder, which ends the chain.
+ * often the states are saved in files, which ends the chain, see {@link SavedRun}.
  */
 final class SparkSamples implements AdmmSamples {
 
@@ -38,7 +44,8 @@ final class SparkSamples implements AdmmSamples {
   private final JavaRDD<Block> blocks;
   private final Broadcast<BlockProblem> blockProblem;
   private final Problem problem;
-  private final int checkpointInterval;
+  private final Optional<SavingFolder> folder;
+  private final StateFiles files;
   private final List<Command> waiting = new ArrayList<>();
 
   /** What a lost state may have to be made again from. */
@@ -46,7 +53,6 @@ final class SparkSamples implements AdmmSamples {
 
   private JavaRDD<BlockState> states;
   private Command.Basis lastBasis;
-  private int jobs;
 
   /**
    * Takes over the samples.
@@ -54,21 +60,28 @@ final class SparkSamples implements AdmmSamples {
    * @param blocks one per partition, persisted
    * @param blockProblem what the blocks know
    * @param problem what the driver knows
-   * @param states of the blocks at the start
-   * @param checkpointInterval jobs between two checkpoints; 0 for none
+   * @param folder where the states are saved, if they are
    */
   SparkSamples(
       JavaRDD<Block> blocks,
       Broadcast<BlockProblem> blockProblem,
       Problem problem,
-      JavaRDD<BlockState> states,
-      int checkpointInterval) {
+      Optional<SavingFolder> folder) {
     this.spark = JavaSparkContext.fromSparkContext(blocks.context());
     this.blocks = blocks;
     this.blockProblem = blockProblem;
     this.problem = problem;
-    this.states = states;
-    this.checkpointInterval = checkpointInterval;
+    this.folder = folder;
+    this.files = new StateFiles(spark);
+  }
+
+  /**
+   * Gives the blocks their first states, unless a checkpoint does.
+   *
+   * @param first not computed yet
+   */
+  void begin(JavaRDD<BlockState> first) {
+    states = first.persist(KEPT);
   }
 
   @Override
@@ -134,19 +147,11 @@ final class SparkSamples implements AdmmSamples {
             .zipPartitions(
                 states, (own, before) -> advance(known.value(), commands.value(), own, before))
             .persist(KEPT);
-    jobs++;
-    boolean cut = checkpointInterval > 0 && jobs % checkpointInterval == 0;
-    if (cut) {
-      next.checkpoint();
-    }
     BlockReply reply = ReplySum.of(next);
+    folder.ifPresent(SavingFolder::countJob);
     states.unpersist(false);
     states = next;
     sent.add(commands);
-    if (cut) {
-      sent.forEach(old -> old.destroy());
-      sent.clear();
-    }
     return reply;
   }
 
@@ -158,24 +163,71 @@ final class SparkSamples implements AdmmSamples {
     if (!own.hasNext()) {
       return Collections.emptyIterator();
     }
-    AdmmBlock block = new AdmmBlock(known.of(own.next()), before.next().state());
+    AdmmBlock block = new AdmmBlock(known.of(own.next()), before.next().tape);
     BlockReply reply = new BlockReply();
     commands.forEach(command -> command.apply(block, reply));
     return List.of(new BlockState(block.state(), reply)).iterator();
   }
 
-  /** Returns the states; their best codes are those of the best point once none is waiting. */
-  JavaRDD<BlockState> settled() {
+  /** The codes and all that belongs to them is in the files beside the checkpoint. */
+  @Override
+  public void exchange(SavedState state) {
+    boolean saving = states != null;
+    try {
+      int saved = state.count(saving ? save() : 0);
+      if (!saving) {
+        restore(saved);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the number of blocks. */
+  private int save() throws IOException {
     if (!waiting.isEmpty()) {
       ask(new Command.Gram(problem.rank()));
     }
-    return states;
+    Path place = folder.orElseThrow().current();
+    int written = files.write(states, place);
+    states.unpersist(false);
+    states = files.read(blocks, place).persist(KEPT);
+    forget();
+    return written;
+  }
+
+  private void restore(int saved) throws IOException {
+    Path place = folder.orElseThrow().current();
+    if (files.count(place) != saved) {
+      throw damaged("has the states of " + files.count(place) + " of " + saved + " blocks", null);
+    }
+    JavaRDD<BlockState> read = files.read(blocks, place).persist(KEPT);
+    try {
+      read.count();
+    } catch (Exception e) { // Spark throws checked exceptions without declaring them
+      throw damaged("the states of the blocks cannot be read", e);
+    }
+    states = read;
+  }
+
+  private CheckpointException damaged(String what, Exception cause) {
+    return new CheckpointException(
+        folder.orElseThrow().name() + ": is damaged: " + what + "; delete it to begin afresh",
+        cause);
+  }
+
+  /** Destroys the commands that made the states that are now in files. */
+  private void forget() {
+    sent.forEach(old -> old.destroy());
+    sent.clear();
   }
 
   /** Gives memory back. */
   void close() {
-    states.unpersist(false);
-    sent.forEach(old -> old.destroy());
-    sent.clear();
+    if (states != null) {
+      states.unpersist(false);
+    }
+    forget();
+    files.close();
   }
 }

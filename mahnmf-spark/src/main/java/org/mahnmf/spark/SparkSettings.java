@@ -2,8 +2,8 @@ package org.mahnmf.spark;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
@@ -14,8 +14,7 @@ import org.mahnmf.term.Manhattan;
  *
  * @param rank number of components
  * @param seed of every random choice
- * @param start {@code sample}, {@code random} or {@code given}
- * @param startBasis the given basis, rank x features
+ * @param start {@code sample} or {@code random}
  * @param maxIterations most outer steps
  * @param tolerance relative change of the objective per outer step that counts as converged
  * @param loss price of a residual
@@ -24,14 +23,15 @@ import org.mahnmf.term.Manhattan;
  * @param storage {@code auto}, {@code dense} or {@code sparse}
  * @param zeroWeight weight of a zero that a sparse table does not store
  * @param checkpointInterval jobs between two checkpoints; 0 for none
+ * @param saving where the run is saved for another driver to go on with; empty if it is not
  * @param listener who watches
- * @param stop true when the run is to end
+ * @param timeLimit seconds, may be infinite
+ * @param cancelled true when the user wants the run to end
  */
 record SparkSettings(
     int rank,
     long seed,
     String start,
-    Optional<DenseMatrix> startBasis,
     int maxIterations,
     double tolerance,
     Loss loss,
@@ -40,12 +40,13 @@ record SparkSettings(
     String storage,
     double zeroWeight,
     int checkpointInterval,
+    Optional<Engine.Saving> saving,
     IterationListener listener,
-    BooleanSupplier stop) {
+    double timeLimit,
+    BooleanSupplier cancelled) {
 
   static final String SAMPLE = "sample";
   static final String RANDOM = "random";
-  static final String GIVEN = "given";
   static final String AUTO = "auto";
   static final String DENSE = "dense";
   static final String SPARSE = "sparse";
@@ -58,7 +59,6 @@ record SparkSettings(
         rank,
         0,
         SAMPLE,
-        Optional.empty(),
         MahNmf.DEFAULT_MAX_ITERATIONS,
         MahNmf.DEFAULT_TOLERANCE,
         new Manhattan(),
@@ -67,7 +67,9 @@ record SparkSettings(
         AUTO,
         1,
         DEFAULT_CHECKPOINT_INTERVAL,
+        Optional.empty(),
         progress -> {},
+        Double.POSITIVE_INFINITY,
         () -> false);
   }
 
@@ -76,7 +78,6 @@ record SparkSettings(
         rank,
         seed,
         start,
-        startBasis,
         maxIterations,
         tolerance,
         loss,
@@ -85,16 +86,17 @@ record SparkSettings(
         storage,
         zeroWeight,
         newInterval,
+        saving,
         listener,
-        stop);
+        timeLimit,
+        cancelled);
   }
 
-  SparkSettings withListener(IterationListener newListener) {
+  SparkSettings withSaving(Engine.Saving newSaving) {
     return new SparkSettings(
         rank,
         seed,
         start,
-        startBasis,
         maxIterations,
         tolerance,
         loss,
@@ -103,7 +105,28 @@ record SparkSettings(
         storage,
         zeroWeight,
         checkpointInterval,
+        Optional.of(newSaving),
+        listener,
+        timeLimit,
+        cancelled);
+  }
+
+  SparkSettings withListener(IterationListener newListener) {
+    return new SparkSettings(
+        rank,
+        seed,
+        start,
+        maxIterations,
+        tolerance,
+        loss,
+        basis,
+        codes,
+        storage,
+        zeroWeight,
+        checkpointInterval,
+        saving,
         newListener,
-        stop);
+        timeLimit,
+        cancelled);
   }
 }

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 import org.mahnmf.FeasibleStart;
@@ -12,7 +13,6 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Admm;
 import org.mahnmf.solver.AdmmBlock;
 import org.mahnmf.start.Balance;
@@ -38,17 +38,19 @@ final class SparkStart {
   private final Problem problem;
   private DenseMatrix basis;
   private CodesSource codes;
-  private Admm solver;
+  private final BooleanSupplier stop;
 
   SparkStart(
       SparkSettings settings,
       JavaRDD<Block> blocks,
       Broadcast<BlockProblem> known,
-      Problem problem) {
+      Problem problem,
+      BooleanSupplier stop) {
     this.settings = settings;
     this.blocks = blocks;
     this.known = known;
     this.problem = problem;
+    this.stop = stop;
   }
 
   /** Makes the point. */
@@ -56,15 +58,8 @@ final class SparkStart {
     if (settings.start().equals(SparkSettings.RANDOM)) {
       draw();
     } else {
-      basis =
-          settings.start().equals(SparkSettings.SAMPLE)
-              ? ofSample()
-              : settings
-                  .startBasis()
-                  .orElseThrow()
-                  .times(1 / Units.of(problem.store().scale()).basis());
+      basis = ofSample();
       codes = new CodesSource.Encoded(basis);
-      solver = new Admm();
     }
     makeFeasible();
     return this;
@@ -87,10 +82,10 @@ final class SparkStart {
     return MahNmf.withRank(problem.rank())
         .withSeed(settings.seed())
         .with(problem.loss())
-        .with(new Admm().with(1, 1e-4))
+        .with(farFromTheEnd())
         .with(new RandomStart())
         .withRestarts(SAMPLE_RESTARTS)
-        .withCancellation(settings.stop())
+        .withCancellation(stop)
         .fit(Block.join(parts).observations())
         .model()
         .basis();
@@ -114,8 +109,6 @@ final class SparkStart {
     Arrays.fill(factors, factor);
     basis = drawn.times(factor);
     codes = new CodesSource.Scaled(source, factors);
-    // Constants for a start that is far from the end, see Admm.with.
-    solver = new Admm().with(1, 1e-4);
   }
 
   private static double[] agreement(
@@ -204,7 +197,13 @@ final class SparkStart {
     return codes;
   }
 
-  Admm solver() {
-    return solver;
+  /** The method with the constants that suit the start. */
+  static Admm solver(SparkSettings settings) {
+    return settings.start().equals(SparkSettings.RANDOM) ? farFromTheEnd() : new Admm();
+  }
+
+  /** See {@link Admm#with}. */
+  private static Admm farFromTheEnd() {
+    return new Admm().with(1, 1e-4);
   }
 }

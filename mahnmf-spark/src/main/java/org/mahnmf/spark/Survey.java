@@ -3,6 +3,7 @@ package org.mahnmf.spark;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
+import org.mahnmf.NumberHash;
 import scala.Tuple2;
 
 /**
@@ -32,14 +33,21 @@ final class Survey implements Serializable {
   private double weightSum;
   private double storedWeight;
 
+  /** Of all samples in their order. */
+  long hash;
+
   /** What is wrong with the data, or null. */
   String complaint;
 
   static Survey of(Iterator<Sample> samples) {
     Survey survey = new Survey();
+    NumberHash hash = new NumberHash();
     while (samples.hasNext() && survey.complaint == null) {
-      survey.add(samples.next());
+      Sample sample = samples.next();
+      survey.add(sample);
+      sample.hashInto(hash);
     }
+    survey.hash = hash.value();
     return survey;
   }
 
@@ -115,7 +123,10 @@ final class Survey implements Serializable {
   /** Puts the surveys of all partitions together. */
   static Survey total(List<Survey> parts) {
     Survey total = new Survey();
+    NumberHash hash = new NumberHash();
     for (Survey part : parts) {
+      hash.add(part.samples);
+      hash.add(part.hash);
       if (part.complaint != null) {
         throw new IllegalArgumentException(part.complaint);
       }
@@ -139,6 +150,7 @@ final class Survey implements Serializable {
       total.weightSum += part.weightSum;
       total.storedWeight += part.storedWeight;
     }
+    total.hash = hash.value();
     if (total.samples == 0 || total.features <= 0) {
       throw new IllegalArgumentException("the table is empty: it has no samples or no features");
     }

@@ -3,6 +3,8 @@ package org.mahnmf.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.spark.ml.attribute.Attribute;
+import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.functions;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -13,6 +15,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
+import scala.Option;
 
 /** Reads files as one column of vectors. */
 final class TableFiles {
@@ -40,6 +43,18 @@ final class TableFiles {
     }
     throw new IllegalArgumentException(
         "its name must end in .parquet, .libsvm, .svm, .csv or .csv.gz on spark");
+  }
+
+  /** Returns the names of the columns that became features; none if they had none. */
+  static List<String> names(Dataset<Row> table) {
+    Option<Attribute[]> columns =
+        AttributeGroup.fromStructField(table.schema().apply(FEATURES)).attributes();
+    List<String> names = new ArrayList<>();
+    for (Attribute column : columns.getOrElse(() -> new Attribute[0])) {
+      names.add(column.name().getOrElse(() -> ""));
+    }
+    boolean named = names.stream().noneMatch(name -> name.isEmpty() || name.matches("_c[0-9]+"));
+    return named ? names : List.of();
   }
 
   /** The first line is a header unless it holds nothing but numbers. */

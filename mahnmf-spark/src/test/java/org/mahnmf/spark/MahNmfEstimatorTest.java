@@ -29,6 +29,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
@@ -88,7 +89,7 @@ final class MahNmfEstimatorTest {
   @Test
   void everyParameterHasADocumentAndMostADefault() {
     MahNmfEstimator estimator = new MahNmfEstimator();
-    assertEquals(25, estimator.params().length);
+    assertEquals(26, estimator.params().length);
     for (Param<?> param : estimator.params()) {
       assertFalse(param.doc().isBlank(), param.name());
       assertTrue(estimator.hasDefault(param), param.name());
@@ -140,6 +141,29 @@ final class MahNmfEstimatorTest {
       assertTrue(row.getDouble(4) >= 0 && row.getDouble(4) <= 1.001);
     }
     assertEquals(expected.objective().loss(), residuals, 1e-9 * residuals);
+  }
+
+  @Test
+  void bringsGroupsTogether() {
+    Dataset<Row> grouped = data.withColumn("group", functions.expr("number % 7")).repartition(3);
+    MahNmfEstimator estimator =
+        estimator().setGroupCol("group").setGroupPrice(.3).setNumBlocks(2).setMaxIter(5);
+    MahNmfModel first = estimator.fit(grouped);
+    FitSummary summary = first.summary().orElseThrow();
+    assertTrue(summary.terms().get("group") > 0, summary.toString());
+    assertEquals(first.coreModel().basis(), estimator.fit(grouped).coreModel().basis());
+    // the price is felt
+    assertTrue(
+        estimator.setGroupPrice(30).fit(grouped).summary().orElseThrow().terms().get("loss")
+            > summary.terms().get("loss"));
+  }
+
+  @Test
+  void goesOnWhereADriverStopped() {
+    String saved = folder.resolve("saved").toString();
+    MahNmfModel resumable = estimator().setCheckpointInterval(1).setResumeDir(saved).fit(data);
+    assertEquals(model.coreModel().basis(), resumable.coreModel().basis());
+    assertFalse(Files.exists(Path.of(saved)), "it is removed when the fit is over");
   }
 
   @Test

@@ -8,11 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.Encoding;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
+import org.mahnmf.RunRecord;
+import org.mahnmf.data.NpyFile;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.term.ElasticNet;
 
 class SparkEngineTest {
 
@@ -20,7 +28,8 @@ class SparkEngineTest {
 
   private Engine.Result fit(Path input, String codes) throws IOException {
     Engine.Job job =
-        new Engine.Job(Optional.of("local[1]"), input.toString(), 1, folder.resolve(codes));
+        new Engine.Job(
+            Optional.of("local[1]"), input.toString(), 1, folder.resolve(codes), Optional.empty());
     return MahNmf.withRank(1).withMaxIterations(3).fit(new SparkEngine(), job);
   }
 
@@ -46,10 +55,62 @@ class SparkEngineTest {
   @Test
   void readsWhatItWrites() throws IOException {
     Path csv = Files.writeString(folder.resolve("table.csv"), "a,b\n1,2\n2,4\n3,6\n4,8\n");
-    assertEquals(0, fit(csv, "one.parquet").record().outcome().relativeError(), 1e-6);
+    Engine.Result one = fit(csv, "one.parquet");
+    assertEquals(0, one.record().outcome().relativeError(), 1e-6);
+    assertEquals(List.of("a", "b"), one.shown().samples().featureNames());
     Engine.Result codes = fit(folder.resolve("one.parquet"), "two.parquet");
     assertEquals(1, codes.record().data().features());
     Path svm = Files.writeString(folder.resolve("table.libsvm"), "0 1:1 2:2\n0 1:2 2:4\n");
-    assertEquals(2, fit(svm, "three.parquet").record().data().features());
+    assertEquals(2, fit(svm, "three.npy").record().data().features());
+    assertEquals(2, NpyFile.read(folder.resolve("three.npy")).rows());
+  }
+
+  private static void write(Path file, DenseMatrix table, int from, int to) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int j = from; j < to; j++) {
+      List<String> cells = new ArrayList<>();
+      for (int i = 0; i < table.columns(); i++) {
+        cells.add(String.valueOf(table.get(j, i)));
+      }
+      lines.add(String.join(",", cells));
+    }
+    Files.write(file, lines);
+  }
+
+  /** A folder of files of different sizes, which Spark does not read in the order of names. */
+  @Test
+  void writesTheCodesInTheOrderOfTheTableWithTheirProof() throws IOException {
+    DenseMatrix table = new Planted(1500, 9, 2, .1, 3).table();
+    Path parts = Files.createDirectory(folder.resolve("table.csv"));
+    write(parts.resolve("a.csv"), table, 0, 40);
+    write(parts.resolve("b.csv"), table, 40, 1200);
+    write(parts.resolve("c.csv"), table, 1200, 1500);
+    Engine.Job job =
+        new Engine.Job(
+            Optional.of("local[2]"),
+            parts.toString(),
+            1,
+            folder.resolve("codes.npy"),
+            Optional.empty());
+    Engine.Result found =
+        MahNmf.withRank(2)
+            .with(new ElasticNet(.2))
+            .withMaxIterations(4)
+            .fit(new SparkEngine(), job);
+    Encoding expected = found.model().transform(Observations.of(table));
+    RunRecord.Outcome outcome = found.record().outcome();
+    assertEquals(expected.codes(), NpyFile.read(folder.resolve("codes.npy")));
+    assertEquals(expected.lowerBound(), outcome.lowerBound(), 1e-9 * expected.lowerBound());
+    assertTrue(outcome.lowerBound() > .99 * outcome.objective().total());
+    assertEquals(
+        expected.objective().total(),
+        outcome.objective().total(),
+        1e-9 * outcome.objective().total());
+    assertEquals(expected.objective().terms().keySet(), outcome.objective().terms().keySet());
+    assertEquals(expected.relativeError(), outcome.relativeError(), 1e-9);
+    // all rows are few enough to be shown
+    assertEquals(table, found.shown().samples().values().toDense());
+    assertEquals(expected.codes(), found.shown().codes());
+    assertEquals("row 1500", found.shown().samples().sampleNames().get(1499));
   }
 }

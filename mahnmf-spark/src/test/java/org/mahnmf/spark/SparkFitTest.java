@@ -1,5 +1,6 @@
 package org.mahnmf.spark;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
@@ -25,6 +26,7 @@ import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
@@ -39,6 +41,7 @@ import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
@@ -69,7 +72,6 @@ final class SparkFitTest {
         rank,
         seed,
         SparkSettings.RANDOM,
-        Optional.empty(),
         steps,
         plain.tolerance(),
         plain.loss(),
@@ -78,8 +80,10 @@ final class SparkFitTest {
         plain.storage(),
         plain.zeroWeight(),
         7,
+        plain.saving(),
         plain.listener(),
-        plain.stop());
+        plain.timeLimit(),
+        plain.cancelled());
   }
 
   private static SparkSettings variant(
@@ -89,7 +93,6 @@ final class SparkFitTest {
         RANK,
         SEED,
         SparkSettings.RANDOM,
-        Optional.empty(),
         steps,
         plain.tolerance(),
         loss,
@@ -98,8 +101,10 @@ final class SparkFitTest {
         storage,
         1,
         7,
+        plain.saving(),
         plain.listener(),
-        plain.stop());
+        plain.timeLimit(),
+        plain.cancelled());
   }
 
   /** What core does, with the same start; the objective in the user's units. */
@@ -217,24 +222,25 @@ final class SparkFitTest {
     assertEquals(expected, found.objective().total(), 1e-9 * expected);
   }
 
-  @Test
-  void pricesWholeGroups() {
+  /** A price or a ball (the other one is 0 or infinite) on groups of ten samples. */
+  private static void requireGroupsAsOnOneMachine(String norm, double price, double radius) {
     DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
     String[] labels = new String[90];
     Arrays.setAll(labels, j -> "g" + j / 10); // three blocks of thirty: groups do not cross
-    CodesTerms codes =
-        new CodesTerms(
-            0, Double.POSITIVE_INFINITY, GroupNorm.parse("2"), .5, Double.POSITIVE_INFINITY);
-    Side groups =
-        Side.nonNegative()
-            .with(new GroupSparse(GroupNorm.parse("2"), .5, Groups.ofLabels(List.of(labels))));
+    Groups groups = Groups.ofLabels(List.of(labels));
+    GroupNorm parsed = GroupNorm.parse(norm);
+    CodesTerms codes = new CodesTerms(0, Double.POSITIVE_INFINITY, parsed, price, radius);
     double expected =
         oneMachine(
             Observations.of(table),
             RANK,
             new Manhattan(),
             Side.nonNegative().with(new Box(0, 1)),
-            groups,
+            Side.nonNegative()
+                .with(
+                    price > 0
+                        ? new GroupSparse(parsed, price, groups)
+                        : new GroupBall(parsed, radius, groups)),
             8);
     SparkResult found =
         new SparkFit(
@@ -243,6 +249,64 @@ final class SparkFitTest {
             .run();
     assertEquals(expected, found.objective().total(), 1e-9 * expected);
     assertTrue(found.note().isPresent(), "the basis was bounded without a word");
+  }
+
+  @Test
+  void pricesWholeGroups() {
+    requireGroupsAsOnOneMachine("2", .5, Double.POSITIVE_INFINITY);
+    requireGroupsAsOnOneMachine("inf", .5, Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void boundsWholeGroups() {
+    requireGroupsAsOnOneMachine("2", 0, 2);
+    requireGroupsAsOnOneMachine("inf", 0, 1.5);
+  }
+
+  /** More blocks than the driver adds up alone: the same sums, in groups of seven. */
+  @Test
+  void addsManyBlocksInGroups() {
+    int blocks = 40;
+    List<Integer> numbers = new ArrayList<>();
+    for (int k = 0; k < blocks; k++) {
+      numbers.add(k);
+    }
+    JavaRDD<BlockState> states =
+        JavaSparkContext.fromSparkContext(spark.sparkContext())
+            .parallelize(numbers, blocks)
+            .map(
+                k -> {
+                  BlockReply reply = new BlockReply();
+                  reply.product = new double[] {k, 1};
+                  reply.gram = new double[] {k * k};
+                  reply.stretch = .5;
+                  reply.objective(new Objective(Map.of(Objective.LOSS, (double) k)));
+                  return new BlockState(null, reply);
+                });
+    for (int few : new int[] {32, 40}) {
+      BlockReply sum = ReplySum.of(states, few);
+      assertArrayEquals(new double[] {780, 40}, sum.product);
+      assertArrayEquals(new double[] {20540}, sum.gram);
+      assertEquals(.5, sum.stretch);
+      assertEquals(Map.of(Objective.LOSS, 780.0), sum.objective);
+    }
+  }
+
+  @Test
+  void goesTheSameWayInManyBlocks() {
+    Planted planted = new Planted(400, 15, RANK, .1, 7);
+    double expected =
+        oneMachine(
+            Observations.of(planted.table()),
+            RANK,
+            new Manhattan(),
+            Side.nonNegative(),
+            Side.nonNegative(),
+            2);
+    SparkResult found = new SparkFit(random(RANK, SEED, 2), planted.samples(spark, 35)).run();
+    assertEquals(expected, found.objective().total(), 1e-9 * expected);
+    SparkResult again = new SparkFit(random(RANK, SEED, 2), planted.samples(spark, 35)).run();
+    assertEquals(found.model().basis(), again.model().basis());
   }
 
   @Test

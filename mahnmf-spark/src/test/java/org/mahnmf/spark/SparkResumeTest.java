@@ -1,0 +1,196 @@
+package org.mahnmf.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.Engine;
+import org.mahnmf.checkpoint.CheckpointException;
+import org.mahnmf.solver.IterationListener;
+
+/** A driver that dies, and another one that goes on from what it saved. */
+final class SparkResumeTest {
+
+  private static final int STEPS = 9;
+  private static final Planted PLANTED = new Planted(300, 25, 3, .1, 4);
+
+  @TempDir Path folder;
+  private SparkSession spark;
+  private final List<String> notes = new ArrayList<>();
+
+  @BeforeEach
+  void start() {
+    spark = Clusters.local(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    spark.stop();
+  }
+
+  private Path saved() {
+    return folder.resolve("saved");
+  }
+
+  private SparkSettings settings() {
+    return SparkFitTest.random(3, SparkFitTest.SEED, STEPS);
+  }
+
+  /** Saved after every outer step. */
+  private SparkSettings saving(SparkSettings settings) {
+    return settings
+        .withCheckpointInterval(1)
+        .withSaving(new Engine.Saving(saved().toString(), true, Optional.empty(), notes::add));
+  }
+
+  private JavaRDD<Sample> dense() {
+    return PLANTED.samples(spark, 3);
+  }
+
+  /** Few entries, some without weight, and one partition without samples. */
+  private JavaRDD<Sample> sparse() {
+    JavaRDD<Sample> none =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).<Sample>emptyRDD().repartition(1);
+    return none.union(
+        dense()
+            .map(
+                sample -> {
+                  double[] x = sample.features.toArray();
+                  for (int i = 0; i < x.length; i++) {
+                    x[i] = x[i] > 1.2 ? x[i] : 0;
+                  }
+                  x[1] = Double.NaN;
+                  return new Sample(
+                      org.apache.spark.ml.linalg.Vectors.dense(x).toSparse(), null, null);
+                }));
+  }
+
+  private static IterationListener dyingAt(int step) {
+    return progress -> {
+      if (progress.iteration() == step) {
+        throw new IllegalStateException("the driver dies");
+      }
+    };
+  }
+
+  private void die(SparkSettings settings, JavaRDD<Sample> samples, int step) {
+    SparkFit doomed = new SparkFit(saving(settings).withListener(dyingAt(step)), samples);
+    assertEquals(
+        "the driver dies", assertThrows(IllegalStateException.class, doomed::run).getMessage());
+  }
+
+  private static void requireSame(SparkResult expected, SparkResult actual) {
+    assertEquals(expected.model().basis(), actual.model().basis());
+    assertEquals(expected.objective(), actual.objective());
+    assertEquals(expected.iterations(), actual.iterations());
+    assertEquals(expected.products(), actual.products());
+    assertEquals(expected.stopReason(), actual.stopReason());
+    assertEquals(objectives(expected), objectives(actual));
+  }
+
+  private static List<Double> objectives(SparkResult result) {
+    return result.history().stream().map(point -> point.objective()).toList();
+  }
+
+  private List<String> names(Path of) throws IOException {
+    try (Stream<Path> all = Files.list(of)) {
+      return all.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void anotherDriverEndsAsOneThatLived() throws IOException {
+    SparkResult undisturbed = new SparkFit(settings().withCheckpointInterval(0), dense()).run();
+    SparkResult whole = new SparkFit(saving(settings()), dense()).run();
+    requireSame(undisturbed, whole);
+    whole.saved().release(notes::add);
+    assertFalse(Files.exists(saved()));
+    die(settings(), dense(), 3);
+    assertEquals(List.of("saving-3"), names(saved()), "older ones are removed");
+    die(settings(), dense(), 4);
+    // killed while it saved: the states of the blocks are there, the driver's is not
+    Files.createDirectories(saved().resolve("saving-9"));
+    Files.writeString(saved().resolve("saving-9/.driver"), "half");
+    die(settings(), dense(), 7);
+    spark.stop();
+    spark = Clusters.local(folder);
+    SparkResult resumed = new SparkFit(saving(settings()), dense()).run();
+    requireSame(undisturbed, resumed);
+    assertTrue(notes.get(notes.size() - 1).startsWith("The run goes on from "), notes.toString());
+    // its end is saved, so that what follows can be done again
+    assertEquals(List.of("saving-11"), names(saved()));
+    assertEquals(List.of(".driver.crc", "driver"), names(saved().resolve("saving-11")));
+    SparkResult again = new SparkFit(saving(settings()), dense()).run();
+    requireSame(undisturbed, again);
+    again.saved().release(notes::add);
+    assertFalse(Files.exists(saved()));
+  }
+
+  @Test
+  void sparseSamplesGoOnToo() throws IOException {
+    SparkResult undisturbed = new SparkFit(settings().withCheckpointInterval(0), sparse()).run();
+    die(settings(), sparse(), 5);
+    requireSame(undisturbed, new SparkFit(saving(settings()), sparse()).run());
+  }
+
+  private String refusal(SparkSettings settings, JavaRDD<Sample> samples) {
+    String message =
+        assertThrows(CheckpointException.class, () -> new SparkFit(settings, samples).run())
+            .getMessage();
+    assertEquals(1, message.lines().count(), message);
+    assertTrue(message.startsWith(saved().toString()), message);
+    return message;
+  }
+
+  @Test
+  void refusesWhatIsOfAnotherRunOrDamaged() throws IOException {
+    die(settings(), dense(), 2);
+    String data = refusal(saving(settings()), new Planted(300, 25, 3, .1, 5).samples(spark, 3));
+    assertTrue(data.contains("the hash of the table"), data);
+    String blocks = refusal(saving(settings()), PLANTED.samples(spark, 2));
+    assertTrue(blocks.contains("the number of blocks is 3 there but 2 here"), blocks);
+    String seed = refusal(saving(SparkFitTest.random(3, 1, STEPS)), dense());
+    assertTrue(seed.contains("the seed is 11 there but 1 here"), seed);
+    SparkSettings anew =
+        settings()
+            .withSaving(new Engine.Saving(saved().toString(), false, Optional.empty(), x -> {}));
+    assertTrue(refusal(anew, dense()).contains("is there already; add --resume"));
+
+    Path part = saved().resolve("saving-2/part-00001");
+    byte[] bytes = Files.readAllBytes(part);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(part, bytes);
+    assertTrue(refusal(saving(settings()), dense()).contains("is damaged"));
+    Files.delete(part);
+    assertTrue(refusal(saving(settings()), dense()).contains("states of 2 of 3 blocks"));
+    Path driver = saved().resolve("saving-2/driver");
+    Files.delete(saved().resolve("saving-2/.driver.crc"));
+    byte[] all = Files.readAllBytes(driver);
+    all[all.length / 2] ^= 1;
+    Files.write(driver, all);
+    assertTrue(refusal(saving(settings()), dense()).contains("is damaged (checksum)"));
+  }
+
+  /** Spark's own checkpoint folder only cuts the chain of states. */
+  @Test
+  void leavesNothingInSparksFolder() throws IOException {
+    new SparkFit(settings().withCheckpointInterval(1), dense()).run();
+    Path checkpoints = Path.of(java.net.URI.create(spark.sparkContext().getCheckpointDir().get()));
+    assertEquals(List.of(), names(checkpoints));
+  }
+}
