@@ -107,6 +107,7 @@ final class ClusterCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
+      folder.keeping(input.path(), FitFiles.names()).keeping(input.path(), List.of(CLUSTERS));
       WorkOptions.Input read =
           work.read(input, progress, "a clustering", Memory.ofFit(settings, work.isWeighted()));
       Observations samples = read.observations();

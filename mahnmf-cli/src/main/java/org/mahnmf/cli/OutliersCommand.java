@@ -99,6 +99,7 @@ final class OutliersCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
+      folder.keeping(input.path(), List.of(CELLS, ROWS, REPAIRED));
       WorkOptions.Input read =
           work.read(input, progress, "a search for outliers", working(settings));
       Observations table = read.observations();

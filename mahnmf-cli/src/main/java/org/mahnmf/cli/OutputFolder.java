@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import org.mahnmf.data.Bytes;
 import org.mahnmf.data.InputException;
@@ -140,6 +141,32 @@ final class OutputFolder implements AutoCloseable {
       return Files.getFileStore(folder).getUsableSpace();
     } catch (IOException e) {
       return Long.MAX_VALUE; // a system that does not tell must not stop anybody
+    }
+  }
+
+  /**
+   * Checks before the work that no result takes the place of what is read.
+   *
+   * @param input file or folder
+   * @param names of the results
+   * @return this
+   * @throws InputException if one does
+   */
+  OutputFolder keeping(Path input, Collection<String> names) {
+    for (String name : names) {
+      if (isSame(input, file(name))) {
+        throw new InputException(
+            input + ": would be replaced by a result of that name; choose another --out");
+      }
+    }
+    return this;
+  }
+
+  private static boolean isSame(Path input, Path result) {
+    try {
+      return Files.exists(result) && Files.isSameFile(input, result);
+    } catch (IOException e) {
+      return false; // what cannot be read is told by its reader
     }
   }
 

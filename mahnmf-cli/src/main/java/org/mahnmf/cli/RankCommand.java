@@ -118,6 +118,7 @@ final class RankCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OptionalFolder folder = OptionalFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
+      folder.keeping(input.path(), List.of(TABLE));
       WorkOptions.Input samples =
           work.read(input, progress, "a search for the rank", Memory.ofFit(settings, true));
       Observations observations = samples.observations();

@@ -134,6 +134,9 @@ final class SeparateCommand implements Command {
         CheckpointOptions.Opened saved = saving.open(folder, progress::note);
         Workers workers = new Workers(work.threads())) {
       Stopwatch watch = new Stopwatch();
+      folder
+          .keeping(input.path(), FitFiles.names())
+          .keeping(input.path(), SeparationFiles.names(input));
       WorkOptions.Input frames = work.read(input, progress, "a separation", working(settings));
       Mistakes.requireRankFits(input, frames.observations(), rank, "frames, pixels");
       Optional<MaskTruth> truth = truth(frames);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.mahnmf.Factorization;
 import org.mahnmf.data.FrameFolder;
 import org.mahnmf.data.InputException;
@@ -66,6 +67,12 @@ final class SeparationFiles {
         clip("background", background, shape, ending),
         clip("foreground", foreground, shape, ending),
         clip("mask", found.masks(), mask, ending));
+  }
+
+  /** Returns the names that its results may have. */
+  static List<String> names(Source input) {
+    String ending = ending(input, true).or(() -> ending(input, false)).orElse("");
+    return Stream.of("background", "foreground", "mask").map(name -> name + ending).toList();
   }
 
   /**
