@@ -20,23 +20,31 @@ final class OutputFolder implements AutoCloseable {
 
   private final Path folder;
   private final Deque<Path> created = new ArrayDeque<>();
+  private FolderLock lock;
 
   private OutputFolder(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * Creates a folder if need be and checks that files can be written there.
+   * Creates a folder if need be, checks that files can be written there and keeps others out.
    *
    * @param folder need not exist
    * @param flag names it in messages
-   * @throws InputException if there is no such folder to write to
+   * @throws InputException if there is no such folder to write to, or another run has it
    */
   static OutputFolder open(Path folder, String flag) {
+    return open(folder, flag, true);
+  }
+
+  private static OutputFolder open(Path folder, String flag, boolean alone) {
     OutputFolder opened = new OutputFolder(folder);
     try {
       opened.create(folder.toAbsolutePath().normalize());
       Files.delete(Files.createTempFile(folder, ".mahnmf", ".tmp"));
+      if (alone) {
+        opened.lock = FolderLock.of(folder);
+      }
       return opened;
     } catch (IOException e) {
       opened.close();
@@ -60,7 +68,7 @@ final class OutputFolder implements AutoCloseable {
       throw new InputException(file + ": is a folder; " + flag + " needs the name of a file");
     }
     Path parent = file.getParent();
-    return open(parent == null ? Path.of("") : parent, flag);
+    return open(parent == null ? Path.of("") : parent, flag, false);
   }
 
   private void create(Path path) throws IOException {
@@ -187,6 +195,9 @@ final class OutputFolder implements AutoCloseable {
   @Override
   public void close() {
     try {
+      if (lock != null) {
+        lock.close();
+      }
       while (!created.isEmpty()) {
         Files.delete(created.pop());
       }

@@ -85,6 +85,21 @@ class OddPlacesTest {
         Cli.names(folder.resolve("data")));
   }
 
+  @Test
+  void twoRunsDoNotWriteIntoOneFolder() throws IOException {
+    Path file = table("table.csv");
+    Path out = folder.resolve("out");
+    try (OutputFolder taken = OutputFolder.open(out, "--out")) {
+      fit(file, out).mistake(taken.path() + ": another run writes its results there");
+      assertEquals(List.of(FolderLock.NAME), Cli.names(out));
+    }
+    assertFalse(Files.exists(out), "nothing was written");
+    // A run that was killed leaves the file, but nobody holds it.
+    Files.createFile(Files.createDirectory(out).resolve(FolderLock.NAME));
+    fit(file, out).done();
+    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"with blanks .csv", "Übung 漢字.csv", "-.csv", "a'b\"c.csv", "#1 & %20.csv"})
