@@ -11,19 +11,20 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Writes docs/dependencies.md from the CycloneDX list of the build:
+ * Writes the tables of docs/dependencies.md from the CycloneDX lists of the build:
  *
  * <pre>
  * mvn -q -Psbom -Dmahnmf.build=launcher package
- * java config/DependencyList.java target/launcher/bom.xml docs/dependencies.md
+ * java config/DependencyList.java docs/dependencies.md
  * </pre>
  *
- * <p>Only the table between the two marks is replaced; the text around it is written by hand.
+ * <p>The first table is what the program and its video module consist of, the second what Spark
+ * brings besides. Only what is between the marks is replaced; the text around is written by hand.
  */
 final class DependencyList {
 
-  private static final String BEGIN = "<!-- begin of the generated table -->";
-  private static final String END = "<!-- end of the generated table -->";
+  private static final String BEGIN = "<!-- begin of the generated %s -->";
+  private static final String END = "<!-- end of the generated %s -->";
 
   /** Names of licences by which libraries call the same thing. */
   private static final Map<String, String> SHORT =
@@ -39,44 +40,70 @@ final class DependencyList {
   private DependencyList() {}
 
   public static void main(String[] args) throws Exception {
-    Map<String, String> rows = rows(Path.of(args[0]));
-    Path page = Path.of(args[1]);
-    String old = Files.readString(page);
-    int from = old.indexOf(BEGIN);
-    int to = old.indexOf(END);
-    if (from < 0 || to < from) {
-      throw new IOException(page + " has no marks " + BEGIN + " and " + END);
-    }
-    StringBuilder table = new StringBuilder(BEGIN).append("\n\n");
-    table.append("| library | version | licence |\n|---|---|---|\n");
-    rows.values().forEach(row -> table.append(row).append('\n'));
-    Files.writeString(page, old.substring(0, from) + table + "\n" + old.substring(to));
+    Map<String, String> program = licences("cli");
+    program.putAll(licences("video"));
+    StringBuilder table = new StringBuilder("| library | version | licence |\n|---|---|---|\n");
+    program.forEach(
+        (library, licence) -> {
+          int version = library.lastIndexOf(':');
+          table.append("| `").append(library, 0, version).append("` | ");
+          table.append(library.substring(version + 1)).append(" | ").append(licence).append(" |\n");
+        });
+    Map<String, List<String>> byLicence = new TreeMap<>();
+    licences("spark")
+        .forEach(
+            (library, licence) -> {
+              if (!program.containsKey(library)) {
+                String name = library.substring(library.indexOf(':') + 1).replace(':', ' ');
+                byLicence.computeIfAbsent(licence, key -> new ArrayList<>()).add(name);
+              }
+            });
+    StringBuilder spark = new StringBuilder("| licence | number | libraries |\n|---|---|---|\n");
+    byLicence.forEach(
+        (licence, names) ->
+            spark
+                .append("| " + licence + " | " + names.size() + " | ")
+                .append(String.join(", ", names) + " |\n"));
+    Path page = Path.of(args[0]);
+    String text = Files.readString(page);
+    text = replaced(text, "table", table);
+    Files.writeString(page, replaced(text, "table of Spark", spark));
   }
 
-  private static Map<String, String> rows(Path bom) throws Exception {
+  private static String replaced(String page, String what, CharSequence table) throws IOException {
+    String begin = BEGIN.formatted(what);
+    int from = page.indexOf(begin);
+    int to = page.indexOf(END.formatted(what));
+    if (from < 0 || to < from) {
+      throw new IOException("the page has no marks " + begin + " and " + END.formatted(what));
+    }
+    return page.substring(0, from) + begin + "\n\n" + table + "\n" + page.substring(to);
+  }
+
+  /** Licences by library and version, of what a module needs. */
+  private static Map<String, String> licences(String module) throws Exception {
+    Path bom = Path.of("mahnmf-" + module, "target", "launcher", "bom.xml");
     DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
     factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
     Document document = factory.newDocumentBuilder().parse(bom.toFile());
-    Map<String, String> rows = new TreeMap<>();
+    Map<String, String> found = new TreeMap<>();
     for (Element component : children(child(document.getDocumentElement(), "components"))) {
       String group = child(component, "group").getTextContent();
       if (group.equals("org.mahnmf")) {
         continue;
       }
-      String name = group + ":" + child(component, "name").getTextContent();
       List<String> licences = new ArrayList<>();
       Element all = child(component, "licenses");
       for (Element licence : all == null ? List.<Element>of() : children(all)) {
         licences.add(licence(licence));
       }
-      if (licences.isEmpty()) {
-        throw new IOException(name + " names no licence");
-      }
+      String name = group + ":" + child(component, "name").getTextContent();
       String version = child(component, "version").getTextContent();
-      rows.put(
-          name, "| `" + name + "` | " + version + " | " + String.join(" or ", licences) + " |");
+      found.put(
+          name + ":" + version,
+          licences.isEmpty() ? "not named by the library" : String.join(" or ", licences));
     }
-    return rows;
+    return found;
   }
 
   private static String licence(Element licence) {

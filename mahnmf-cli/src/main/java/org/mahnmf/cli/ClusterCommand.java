@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.data.AtomicFile;
@@ -108,7 +107,9 @@ final class ClusterCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input read = work.read(input, progress, true, OptionalDouble.empty());
+      folder.keeping(input.path(), FitFiles.names()).keeping(input.path(), List.of(CLUSTERS));
+      WorkOptions.Input read =
+          work.read(input, progress, "a clustering", Memory.ofFit(settings, work.isWeighted()));
       Observations samples = read.observations();
       int most = Math.min(samples.samples(), samples.features());
       if (rank == null && clusters > most) {

@@ -125,6 +125,7 @@ final class FitCommand implements Command {
         OutputFolder folder = OutputFolder.open(out, "--out");
         CheckpointOptions.Opened saved = saving.open(folder, progress::note)) {
       Stopwatch watch = new Stopwatch();
+      folder.keeping(input.path(), FitFiles.names());
       FitPlan plan = FitPlan.of(input, settings, work, outOfCore, folder);
       plan.note().ifPresent(talk(console));
       WorkOptions.Input samples =

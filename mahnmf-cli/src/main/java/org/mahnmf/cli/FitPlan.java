@@ -11,8 +11,6 @@ import org.mahnmf.data.DiskSpace;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
-import org.mahnmf.matrix.ByteMatrix;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Space;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
@@ -23,12 +21,6 @@ import org.mahnmf.store.Precision;
  * the disk beside the results if the format allows it, else nowhere, with advice.
  */
 final class FitPlan {
-
-  /** What can be used of the memory; the collector needs some to breathe. */
-  private static final double USABLE = .85;
-
-  /** What the program itself takes, with its report. */
-  private static final long PROGRAM = 48L << 20;
 
   /** What passes over data on the disk take per thread, and the transposition. */
   private static final long WINDOWS = 24L << 20;
@@ -89,8 +81,7 @@ final class FitPlan {
       // A format that cannot stay on the disk says so when it is read.
       return new FitPlan(outOfCore ? new DiskSpace(folder.path(), 0) : null, null, false);
     }
-    return new Needs(input, settings, work, outline.get(), Runtime.getRuntime().maxMemory())
-        .plan(outOfCore, folder);
+    return new Needs(input, settings, work, outline.get(), Memory.here()).plan(outOfCore, folder);
   }
 
   /**
@@ -110,12 +101,9 @@ final class FitPlan {
       WorkOptions work,
       Observations observations,
       OutputFolder folder) {
-    Matrix values = observations.values();
-    if (!isSizeKnown && !(values instanceof SparseMatrix)) {
-      int bytes = values instanceof ByteMatrix ? 1 : Double.BYTES;
-      Outline outline = new Outline(values.rows(), values.columns(), bytes, false, false);
-      new Needs(input, settings, work, outline, Runtime.getRuntime().maxMemory())
-          .plan(false, folder);
+    Optional<Outline> size = Memory.sizeOf(observations.values());
+    if (!isSizeKnown && size.isPresent()) {
+      new Needs(input, settings, work, size.get(), Memory.here()).plan(false, folder);
     }
   }
 
@@ -152,7 +140,7 @@ final class FitPlan {
 
   /** What a fit takes, here and there. */
   private record Needs(
-      Source input, MahNmf settings, WorkOptions work, Outline outline, long memory) {
+      Source input, MahNmf settings, WorkOptions work, Outline outline, Memory memory) {
 
     private Footprint footprint(MahNmf some) {
       return Footprint.of(some, outline.rows(), outline.columns(), work.isWeighted());
@@ -168,7 +156,7 @@ final class FitPlan {
 
     private long inMemory(MahNmf some) {
       Footprint footprint = footprint(some);
-      return PROGRAM
+      return Memory.PROGRAM
           + entries() * outline.bytesPerEntry()
           + weights()
           + footprint.tables()
@@ -176,29 +164,28 @@ final class FitPlan {
     }
 
     private long besideDisk() {
-      return PROGRAM + (2L + work.threads()) * WINDOWS + weights() + footprint(settings).factors();
-    }
-
-    private boolean fits(long bytes) {
-      return bytes <= USABLE * memory;
+      return Memory.PROGRAM
+          + (2L + work.threads()) * WINDOWS
+          + weights()
+          + footprint(settings).factors();
     }
 
     FitPlan plan(boolean outOfCore, OutputFolder folder) {
       long all = inMemory(settings);
       long results = REPORT + footprint(settings).result();
-      if (!outOfCore && fits(all)) {
+      if (!outOfCore && memory.fits(all)) {
         folder.requireRoom(results, "the results");
-        String words = "the fit takes about " + Bytes.text(all) + " of " + memoryText() + ".";
-        return new FitPlan(null, all < WORTH_A_WORD * memory ? null : words, true);
+        String words = "the fit takes about " + Bytes.text(all) + " of " + memory.text() + ".";
+        return new FitPlan(null, all < WORTH_A_WORD * memory.bytes() ? null : words, true);
       }
       boolean possible = outOfCore || outline.canStayOnDisk();
-      if (!possible || !fits(besideDisk())) {
-        throw new InputException(input + ": " + refusal(possible ? besideDisk() : all));
+      if (!possible || !memory.fits(besideDisk())) {
+        throw memory.refusal(input, "a fit", outline, possible ? besideDisk() : all, ways());
       }
       long files = footprint(settings).tables();
       folder.requireRoom(results + files, "the results and temporary files");
       return new FitPlan(
-          new DiskSpace(folder.path(), outOfCore ? 0 : memory / SMALL_PART),
+          new DiskSpace(folder.path(), outOfCore ? 0 : memory.bytes() / SMALL_PART),
           "the table stays on the disk"
               + (outOfCore ? "" : ", because the fit would take " + Bytes.text(all))
               + ": up to "
@@ -208,39 +195,23 @@ final class FitPlan {
               + ", about "
               + Bytes.text(besideDisk())
               + " of "
-              + memoryText()
+              + memory.text()
               + ".",
           true);
     }
 
-    private String memoryText() {
-      return Bytes.text(memory) + " memory";
-    }
-
-    private String refusal(long needed) {
+    /** What may help besides memory and smaller pictures. */
+    private List<String> ways() {
       List<String> ways = new ArrayList<>();
       long floats = inMemory(settings.withPrecision(Precision.FLOAT));
-      if (fits(floats)) {
+      if (memory.fits(floats)) {
         ways.add("--precision float (" + Bytes.text(floats) + ")");
       }
-      if (!outline.canStayOnDisk() && fits(besideDisk())) {
+      if (!outline.canStayOnDisk() && memory.fits(besideDisk())) {
         ways.add("an NPY file, which can stay on the disk");
       }
-      if (outline.isPictures()) {
-        ways.add("--size for smaller pictures");
-      }
       work.otherMachines().ifPresent(ways::add);
-      ways.add("MAHNMF_JAVA_OPTS=-Xmx" + ((long) (needed / USABLE) / (1 << 30) + 1) + "g");
-      return "a fit of "
-          + outline.rows()
-          + " x "
-          + outline.columns()
-          + " entries takes about "
-          + Bytes.text(needed)
-          + " of memory, but the program can count on "
-          + Bytes.text((long) (USABLE * memory))
-          + "; try "
-          + String.join(", ", ways);
+      return ways;
     }
   }
 }

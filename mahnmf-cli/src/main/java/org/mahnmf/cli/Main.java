@@ -111,7 +111,10 @@ public final class Main {
     } catch (InputException e) {
       code = main.fail(console, ExitCode.USAGE, e.getMessage(), e);
     } catch (IOException | RuntimeException | Error e) {
-      code = main.fail(console, ExitCode.FAILED, unexpected(e), e);
+      code =
+          isMemory(e)
+              ? main.fail(console, ExitCode.USAGE, notEnoughMemory(), e)
+              : main.fail(console, ExitCode.FAILED, unexpected(e), e);
     }
     console.out().flush();
     console.err().flush();
@@ -165,14 +168,23 @@ public final class Main {
     return code;
   }
 
-  private static String unexpected(Throwable e) {
+  /** Whether the input was too large for the memory, in whatever thread that was seen. */
+  private static boolean isMemory(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof OutOfMemoryError) {
-        return "not enough memory: the JVM may use "
-            + (Runtime.getRuntime().maxMemory() >> 20)
-            + " MB; allow more with MAHNMF_JAVA_OPTS=-Xmx8g or use a smaller input";
+        return true;
       }
     }
+    return false;
+  }
+
+  private static String notEnoughMemory() {
+    return "not enough memory: the JVM may use "
+        + (Runtime.getRuntime().maxMemory() >> 20)
+        + " MB; allow more with MAHNMF_JAVA_OPTS=-Xmx8g or use a smaller input";
+  }
+
+  private static String unexpected(Throwable e) {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return "failed: " + e.getClass().getSimpleName() + ": " + message + " (--debug shows where)";
   }

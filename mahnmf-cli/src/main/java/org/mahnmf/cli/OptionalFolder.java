@@ -2,6 +2,7 @@ package org.mahnmf.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A folder for results that a command can do without. */
 final class OptionalFolder implements AutoCloseable {
@@ -27,6 +28,18 @@ final class OptionalFolder implements AutoCloseable {
    */
   static OptionalFolder open(Path path, String flag) {
     return new OptionalFolder(path == null ? null : OutputFolder.open(path, flag));
+  }
+
+  /**
+   * Checks as {@link OutputFolder#keeping} does.
+   *
+   * @param input file or folder
+   * @param names of the results
+   */
+  void keeping(Path input, List<String> names) {
+    if (folder != null) {
+      folder.keeping(input, names);
+    }
   }
 
   /**

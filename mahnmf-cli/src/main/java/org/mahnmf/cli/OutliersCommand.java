@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.ToLongFunction;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
 import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.CsvTableWriter;
+import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.outlier.ColumnUnits;
@@ -98,7 +99,9 @@ final class OutliersCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input read = work.read(input, progress, true, OptionalDouble.empty());
+      folder.keeping(input.path(), List.of(CELLS, ROWS, REPAIRED));
+      WorkOptions.Input read =
+          work.read(input, progress, "a search for outliers", working(settings));
       Observations table = read.observations();
       Mistakes.requireRankFits(input, table, rank.atFirst(), "rows, columns");
       MahNmf complete = search.withGivenStart(settings).withListener(progress);
@@ -117,6 +120,12 @@ final class OutliersCommand implements Command {
               });
     }
     return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  /** A fit with weights, the table in even units, and the scores. */
+  private static ToLongFunction<Outline> working(MahNmf settings) {
+    ToLongFunction<Outline> fit = Memory.ofFit(settings, true);
+    return size -> fit.applyAsLong(size) + 2L * Double.BYTES * size.rows() * size.columns();
   }
 
   private Found find(MahNmf settings, Observations table, ProgressLine progress) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import org.mahnmf.data.Bytes;
 import org.mahnmf.data.InputException;
@@ -19,23 +20,31 @@ final class OutputFolder implements AutoCloseable {
 
   private final Path folder;
   private final Deque<Path> created = new ArrayDeque<>();
+  private FolderLock lock;
 
   private OutputFolder(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * Creates a folder if need be and checks that files can be written there.
+   * Creates a folder if need be, checks that files can be written there and keeps others out.
    *
    * @param folder need not exist
    * @param flag names it in messages
-   * @throws InputException if there is no such folder to write to
+   * @throws InputException if there is no such folder to write to, or another run has it
    */
   static OutputFolder open(Path folder, String flag) {
+    return open(folder, flag, true);
+  }
+
+  private static OutputFolder open(Path folder, String flag, boolean alone) {
     OutputFolder opened = new OutputFolder(folder);
     try {
       opened.create(folder.toAbsolutePath().normalize());
       Files.delete(Files.createTempFile(folder, ".mahnmf", ".tmp"));
+      if (alone) {
+        opened.lock = FolderLock.of(folder);
+      }
       return opened;
     } catch (IOException e) {
       opened.close();
@@ -59,7 +68,7 @@ final class OutputFolder implements AutoCloseable {
       throw new InputException(file + ": is a folder; " + flag + " needs the name of a file");
     }
     Path parent = file.getParent();
-    return open(parent == null ? Path.of("") : parent, flag);
+    return open(parent == null ? Path.of("") : parent, flag, false);
   }
 
   private void create(Path path) throws IOException {
@@ -143,6 +152,32 @@ final class OutputFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Checks before the work that no result takes the place of what is read.
+   *
+   * @param input file or folder
+   * @param names of the results
+   * @return this
+   * @throws InputException if one does
+   */
+  OutputFolder keeping(Path input, Collection<String> names) {
+    for (String name : names) {
+      if (isSame(input, file(name))) {
+        throw new InputException(
+            input + ": would be replaced by a result of that name; choose another --out");
+      }
+    }
+    return this;
+  }
+
+  private static boolean isSame(Path input, Path result) {
+    try {
+      return Files.exists(result) && Files.isSameFile(input, result);
+    } catch (IOException e) {
+      return false; // what cannot be read is told by its reader
+    }
+  }
+
   /** Returns the folder itself. */
   Path path() {
     return folder;
@@ -160,6 +195,9 @@ final class OutputFolder implements AutoCloseable {
   @Override
   public void close() {
     try {
+      if (lock != null) {
+        lock.close();
+      }
       while (!created.isEmpty()) {
         Files.delete(created.pop());
       }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
@@ -119,7 +118,9 @@ final class RankCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OptionalFolder folder = OptionalFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input samples = work.read(input, progress, true, OptionalDouble.empty());
+      folder.keeping(input.path(), List.of(TABLE));
+      WorkOptions.Input samples =
+          work.read(input, progress, "a search for the rank", Memory.ofFit(settings, true));
       Observations observations = samples.observations();
       MahNmf complete =
           Mistakes.of(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -95,6 +96,7 @@ final class SegmentCommand implements Command {
     try (ProgressLine progress = new ProgressLine(console, runOptions.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Stopwatch watch = new Stopwatch();
+      folder.keeping(input, List.of(SEGMENTS, OVERLAY));
       progress.phase("reading " + input);
       ColourPicture picture = ColourPicture.read(input);
       watch.lap("read");

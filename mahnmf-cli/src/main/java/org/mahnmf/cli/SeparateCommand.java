@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.ToLongFunction;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
 import org.mahnmf.SampledFit;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.MaskTruth;
+import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.picture.Foreground;
@@ -133,7 +134,10 @@ final class SeparateCommand implements Command {
         CheckpointOptions.Opened saved = saving.open(folder, progress::note);
         Workers workers = new Workers(work.threads())) {
       Stopwatch watch = new Stopwatch();
-      WorkOptions.Input frames = work.read(input, progress, true, OptionalDouble.empty());
+      folder
+          .keeping(input.path(), FitFiles.names())
+          .keeping(input.path(), SeparationFiles.names(input));
+      WorkOptions.Input frames = work.read(input, progress, "a separation", working(settings));
       Mistakes.requireRankFits(input, frames.observations(), rank, "frames, pixels");
       Optional<MaskTruth> truth = truth(frames);
       MahNmf complete = saved.apply(search.withGivenStart(settings).withListener(progress));
@@ -191,6 +195,13 @@ final class SeparateCommand implements Command {
     Observations observations = frames.observations();
     return Optional.of(
         MaskTruth.open(maskTruth, observations.sampleNames(), observations.samples(), shape));
+  }
+
+  /** What a fit of all pixels keeps, or masks and what is written. */
+  private ToLongFunction<Outline> working(MahNmf settings) {
+    return whole
+        ? Memory.ofFit(settings, work.isWeighted())
+        : size -> (1 + SeparationFiles.bytesPerEntry(input)) * size.rows() * size.columns();
   }
 
   /** What suits a clip, unless something else is asked for. */

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.mahnmf.Factorization;
 import org.mahnmf.data.FrameFolder;
 import org.mahnmf.data.InputException;
@@ -48,7 +49,7 @@ final class SeparationFiles {
     Matrix background = new ProductMatrix(parts.codes(), parts.basis());
     Optional<PictureShape> picture = frames.picture().filter(shape -> shape.height() > 1);
     if (picture.isEmpty()) {
-      String ending = ending(false).orElse(".npy");
+      String ending = ending(input, false).orElse(".npy");
       return List.of(
           table("background", background, ending),
           table("foreground", parts.sparsePart(), ending),
@@ -56,10 +57,10 @@ final class SeparationFiles {
     }
     PictureShape shape = picture.get();
     PictureShape mask = new PictureShape(shape.width(), shape.height(), 1, 1);
-    Optional<String> ending = ending(true);
+    Optional<String> ending = ending(input, true);
     // Where numbers can be kept, background and foreground add up to the frames.
     Matrix foreground =
-        ending(false).isPresent()
+        ending(input, false).isPresent()
             ? parts.sparsePart()
             : new CutOut(frames.observations().values(), found, shape);
     return List.of(
@@ -68,8 +69,22 @@ final class SeparationFiles {
         clip("mask", found.masks(), mask, ending));
   }
 
+  /** Returns the names that its results may have. */
+  static List<String> names(Source input) {
+    String ending = ending(input, true).or(() -> ending(input, false)).orElse("");
+    return Stream.of("background", "foreground", "mask").map(name -> name + ending).toList();
+  }
+
+  /**
+   * Returns the bytes that writing takes for an entry of the input: numbers that were read are
+   * written as numbers, frames by frames.
+   */
+  static long bytesPerEntry(Source input) {
+    return ending(input, false).isPresent() ? Double.BYTES : 1;
+  }
+
   /** The ending of the input, if it is a file and the same kind can be written. */
-  private Optional<String> ending(boolean pictures) {
+  private static Optional<String> ending(Source input, boolean pictures) {
     if (Files.isDirectory(input.path())) {
       return Optional.empty();
     }

@@ -74,6 +74,7 @@ final class TransformCommand implements Command {
         OutputFolder folder = OutputFolder.openFor(out, "--out")) {
       Tables.requireWritable(out, false);
       Path basisFile = basisFile();
+      folder.keeping(input.path(), List.of(fileName())).keeping(basisFile, List.of(fileName()));
       Map<?, ?> saved = savedSettings();
       Model basis = withSavedSettings(readBasis(basisFile), saved);
       Observations samples =

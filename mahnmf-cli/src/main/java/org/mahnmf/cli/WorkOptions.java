@@ -2,6 +2,7 @@ package org.mahnmf.cli;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToLongFunction;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.ReadOptions;
@@ -122,6 +123,27 @@ final class WorkOptions {
    */
   Input read(Source source, ProgressLine progress, boolean toFit, OptionalDouble usualZeroWeight) {
     return read(source, Optional.empty(), progress, toFit, usualZeroWeight);
+  }
+
+  /**
+   * Reads samples to fit, if memory can hold them and what is made of them.
+   *
+   * @param source what to read
+   * @param progress tells about it
+   * @param task what is done with them, such as {@code a search for outliers}
+   * @param working bytes of what is made of them
+   * @throws InputException before anything is read if the format tells sizes, else afterwards
+   */
+  Input read(Source source, ProgressLine progress, String task, ToLongFunction<Outline> working) {
+    Memory memory = Memory.here();
+    Optional<Outline> outline = outline(source);
+    outline.ifPresent(size -> memory.require(source, task, size, working));
+    Input read = read(source, progress, true, OptionalDouble.empty());
+    if (outline.isEmpty()) {
+      Memory.sizeOf(read.observations.values())
+          .ifPresent(size -> memory.require(source, task, size, working));
+    }
+    return read;
   }
 
   /**

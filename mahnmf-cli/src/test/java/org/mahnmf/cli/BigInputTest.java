@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.InputException;
 
 /** Tables that are larger than memory or disk. */
@@ -245,6 +246,41 @@ class BigInputTest {
     said = small(0, 700, words);
     assertFalse(said.contains("on the disk"), said);
     requireSame("memory", "disk");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rank table.npy --ranks 1:2",
+        "outliers table.npy --rank 2 --out out",
+        "cluster table.npy --clusters 2 --out out",
+        "separate table.npy --rank 1 --out out"
+      })
+  void everyCommandRefusesWhatDoesNotFit(String words) throws Exception {
+    sparse("table.npy", "<f4", "4000, 3000", 48_000_000);
+    String said = small(2, 80, words.split(" "));
+    assertEquals(1, said.lines().count(), said);
+    assertTrue(
+        said.contains("table.npy: a ")
+            && said.contains(" of 4000 x 3000 entries takes about ")
+            && said.contains("; try MAHNMF_JAVA_OPTS=-Xmx1g"),
+        said);
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  /**
+   * Where no header tells the size, the end of the memory is a mistake in the input like others.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"segment picture.ppm --segments 2 --out out", "rank table.csv"})
+  void theEndOfTheMemoryIsToldInOneLine(String words) throws Exception {
+    byte[] head = "P6 2500 2000 255\n".getBytes(StandardCharsets.US_ASCII);
+    Files.write(folder.resolve("picture.ppm"), Arrays.copyOf(head, head.length + 15_000_000));
+    Files.writeString(folder.resolve("table.csv"), ("1,2,3,4".repeat(40) + "\n").repeat(60_000));
+    String said = small(2, 56, words.split(" "));
+    assertEquals(1, said.lines().count(), said);
+    assertTrue(said.contains("memory") && said.contains("MAHNMF_JAVA_OPTS=-Xmx"), said);
+    assertFalse(Files.exists(folder.resolve("out")));
   }
 
   @Test
