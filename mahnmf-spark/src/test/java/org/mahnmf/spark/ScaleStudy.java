@@ -27,8 +27,8 @@ import org.mahnmf.solver.IterationListener;
 @EnabledIfSystemProperty(named = "mahnmf.scale", matches = "[0-9,]+")
 final class ScaleStudy {
 
-  private static final int FIRST = 3;
-  private static final int LAST = 9;
+  private static final int FIRST = 2;
+  private static final int LAST = 6;
 
   /** One step of the loop is five of ADMM and a look at the objective. */
   private static final double ITERATIONS = 5.0 * (LAST - FIRST);
@@ -107,11 +107,12 @@ final class ScaleStudy {
           }
         };
     new SparkFit(
-            SparkFitTest.random(size.rank(), 1, LAST).withCheckpointInterval(0).withListener(meter),
+            SparkFitTest.random(size.rank(), 1, LAST)
+                .withCheckpointInterval(SparkSettings.DEFAULT_CHECKPOINT_INTERVAL).withCheckpointInterval(0).withListener(meter),
             size.samples(spark, executors))
         .run();
     spark.sparkContext().removeSparkListener(traffic);
-    assertTrue(seen[0] > 0, "the run was too short");
+    assertTrue(seen[0] > 0, size + " ended too early");
     long samples = (long) executors * size.perExecutor();
     System.out.println(
         String.format(
