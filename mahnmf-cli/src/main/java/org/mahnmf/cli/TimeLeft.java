@@ -51,8 +51,9 @@ final class TimeLeft {
    */
   void update(Progress progress, double seconds) {
     now = seconds;
-    if (progress.iteration() == 0) {
-      if (startsBegun == 0) {
+    boolean first = startsBegun == 0; // a run that goes on begins later than at 0
+    if (first || progress.iteration() == 0) {
+      if (first) {
         startBegan = seconds;
       }
       startsBegun++;

@@ -27,6 +27,26 @@ class FitReportTest {
         Samples.record(table.length, table[0].length, basis.length, 0, 0, false));
   }
 
+  /** An engine keeps the table and gives some of its rows. */
+  @Test
+  void saysThatItShowsSomeOfTheRows() {
+    FitView some = Samples.fit(120, 40, 6, true, 1);
+    FitView fit =
+        new FitView(
+            some.observations(),
+            some.basis(),
+            some.codes(),
+            Samples.record(5_000_000, 40, 6, 100, .2, true));
+    assertTrue(fit.isPartial());
+    assertFalse(some.isPartial());
+    String page = new FitReport("large.parquet", fit).render();
+    Markup.checkedPage(page);
+    String plain = page.replaceAll("\\P{ASCII}", " ");
+    assertTrue(plain.contains("of a 5 000 000   40 table"), plain);
+    assertTrue(plain.contains("in the 120 rows shown."), plain);
+    assertTrue(plain.contains("looks at 120 of its rows, spread evenly"), plain);
+  }
+
   @Test
   void saysTheMainThingFirst() {
     FitView fit = Samples.fit(120, 40, 6, true, 1);

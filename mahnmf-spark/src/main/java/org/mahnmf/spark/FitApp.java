@@ -5,6 +5,7 @@ import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -13,6 +14,9 @@ import org.apache.spark.sql.SparkSession;
  * A fit for {@code spark-submit}: {@code INPUT OUT [PARAMETER=VALUE]...}. INPUT is Parquet, LIBSVM
  * or CSV; OUT receives the folders {@code model} and {@code codes}; parameters are those of {@link
  * MahNmfEstimator}. Exit code 2 and one line for a wrong call.
+ *
+ * <p>The fit is saved in {@code OUT/checkpoint}, unless resumeDir names another folder: submitted
+ * again after its driver died, it goes on from there.
  */
 public final class FitApp {
 
@@ -35,16 +39,25 @@ public final class FitApp {
       }
       run(args[0], args[1], estimator);
     } catch (IllegalArgumentException e) {
-      System.err.println("mahnmf: " + e.getMessage());
-      System.exit(2);
+      refuse(e.getMessage());
+    } catch (Exception e) { // Spark throws checked exceptions without declaring them
+      if (e instanceof AnalysisException) {
+        refuse(SparkWords.inOneLine(e));
+      }
+      throw e;
     }
+  }
+
+  private static void refuse(String why) {
+    System.err.println("mahnmf: " + why);
+    System.exit(2);
   }
 
   private static void run(String input, String out, MahNmfEstimator estimator)
       throws java.io.IOException {
     SparkSession spark = SparkSession.builder().appName("mahnmf").getOrCreate();
-    if (spark.sparkContext().getCheckpointDir().isEmpty()) {
-      spark.sparkContext().setCheckpointDir(out + "/checkpoints");
+    if (estimator.getResumeDir().isEmpty()) {
+      estimator.setResumeDir(out + "/checkpoint");
     }
     Dataset<Row> samples = TableFiles.read(spark, input);
     SparkResult result = estimator.run(samples);

@@ -38,6 +38,8 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
 
   private static final long serialVersionUID = 1;
 
+  private static final String GROUP = "group";
+
   private final String uid;
   private final MahNmfParamSet paramSet;
 
@@ -383,31 +385,28 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   private JavaRDD<Sample> samples(Dataset<?> dataset) {
-    boolean weighted = !getWeightsCol().isEmpty();
-    boolean grouped = !getGroupCol().isEmpty();
+    Column none = functions.lit(null).cast("string");
+    Column weights = getWeightsCol().isEmpty() ? none : functions.col(getWeightsCol());
+    Column group = getGroupCol().isEmpty() ? none : functions.col(getGroupCol()).cast("string");
     Dataset<Row> rows =
         dataset.select(
-            functions.col(getFeaturesCol()),
-            weighted ? functions.col(getWeightsCol()) : functions.lit(null),
-            grouped ? functions.col(getGroupCol()).cast("string") : functions.lit(null));
-    return partitioned(rows, grouped ? functions.col(getGroupCol()).cast("string") : null, dataset)
+            functions.col(getFeaturesCol()).as("features"), weights.as("weights"), group.as(GROUP));
+    return partitioned(rows)
         .map(row -> new Sample((Vector) row.get(0), (Vector) row.get(1), row.getString(2)));
   }
 
   /** Groups must not cross blocks; else blocks are the partitions, or as many as asked for. */
-  private JavaRDD<Row> partitioned(Dataset<Row> rows, Column group, Dataset<?> dataset) {
-    int wanted = getNumBlocks();
-    if (group != null) {
-      int count = wanted > 0 ? wanted : dataset.rdd().getNumPartitions();
-      return ordered(rows.repartition(count, rows.col(rows.columns()[2])));
-    }
+  private JavaRDD<Row> partitioned(Dataset<Row> rows) {
     JavaRDD<Row> all = rows.javaRDD();
-    if (wanted == 0 || wanted == all.getNumPartitions()) {
-      return all;
+    int there = all.getNumPartitions();
+    int wanted = getNumBlocks() > 0 ? getNumBlocks() : there;
+    if (!getGroupCol().isEmpty()) {
+      return ordered(rows.repartition(wanted, rows.col(GROUP)));
     }
-    return wanted < all.getNumPartitions()
-        ? all.coalesce(wanted)
-        : ordered(rows.repartition(wanted));
+    if (wanted > there) {
+      return ordered(rows.repartition(wanted));
+    }
+    return wanted < there ? all.coalesce(wanted) : all;
   }
 
   /** What is moved arrives in any order; the blocks must be the same whenever they are made. */

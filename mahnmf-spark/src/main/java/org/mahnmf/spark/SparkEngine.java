@@ -59,17 +59,11 @@ public final class SparkEngine implements Engine {
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) { // Spark throws checked exceptions without declaring them
-      throw new IllegalArgumentException(inOneLine(e), e);
+      throw new IllegalArgumentException(SparkWords.inOneLine(e), e);
     } finally {
       spark.stop();
       Folders.delete(work);
     }
-  }
-
-  /** What Spark says, without its numbers of errors and the lines below. */
-  private static String inOneLine(Exception failure) {
-    String first = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    return first.replaceAll("^\\[[A-Z_.]+\\] | SQLSTATE: \\w+$", "");
   }
 
   private static String start(Optional<String> name) {

@@ -16,9 +16,14 @@ final class Clusters {
 
   /** Two executors with a core each, as processes. */
   static SparkSession twoExecutors(Path folder) throws IOException {
+    return executors(folder, 2);
+  }
+
+  /** Executors with a core each, as processes. */
+  static SparkSession executors(Path folder, int count) throws IOException {
     // The launcher of executors insists on a folder of jars; the class path is given below.
     Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
-    return session("local-cluster[2,1,2048]", folder);
+    return session("local-cluster[" + count + ",1,2048]", folder);
   }
 
   private static SparkSession session(String master, Path folder) {

@@ -159,6 +159,13 @@ final class MahNmfEstimatorTest {
   }
 
   @Test
+  void makesAsManyBlocksAsAskedFor() {
+    double few = estimator().setNumBlocks(1).fit(data).summary().orElseThrow().objective();
+    double many = estimator().setNumBlocks(3).fit(data).summary().orElseThrow().objective();
+    assertEquals(few, many, .02 * few);
+  }
+
+  @Test
   void goesOnWhereADriverStopped() {
     String saved = folder.resolve("saved").toString();
     MahNmfModel resumable = estimator().setCheckpointInterval(1).setResumeDir(saved).fit(data);

@@ -116,7 +116,7 @@ final class SparkClusterTest {
   }
 
   @Test
-  void movesWhatTheBasisNeedsHoweverManySamples() throws Exception {
+  void movesWhatTheBasisNeedsHoweverManySamples() {
     for (int samples : new int[] {1_000, 8_000}) {
       Planted planted = new Planted(samples, 1_000, 10, .1, 4);
       Traffic traffic = new Traffic();
@@ -126,7 +126,7 @@ final class SparkClusterTest {
       long[] moved = new long[1];
       IterationListener meter =
           progress -> {
-            settle();
+            traffic.settle(spark);
             if (progress.iteration() == first) {
               traffic.clear();
             } else if (progress.iteration() == last) {
@@ -142,15 +142,6 @@ final class SparkClusterTest {
       System.out.println(samples + " samples: " + perIteration / matrix + " matrices of the basis");
       assertTrue(perIteration > matrix, "the meter sees nothing");
       assertTrue(perIteration <= 4 * matrix + 16_384, perIteration + " against " + matrix);
-    }
-  }
-
-  /** Waits until all events so far are told. */
-  private static void settle() {
-    try {
-      spark.sparkContext().listenerBus().waitUntilEmpty();
-    } catch (java.util.concurrent.TimeoutException e) {
-      throw new IllegalStateException(e);
     }
   }
 }
