@@ -75,8 +75,7 @@ class StateTapeTest {
   void refusesAnotherSize() {
     StateTape tape = StateTape.of(state -> state.numbers(new double[] {1, 2, 3}));
     double[] two = new double[2];
-    assertThrows(
-        IllegalStateException.class, () -> tape.restore(state -> state.numbers(two)));
+    assertThrows(IllegalStateException.class, () -> tape.restore(state -> state.numbers(two)));
     assertArrayEquals(new double[2], two);
   }
 }

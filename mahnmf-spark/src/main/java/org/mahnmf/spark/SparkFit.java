@@ -204,9 +204,9 @@ final class SparkFit {
       return solver.toRestore(problem, new Factors(empty, noCodes), cluster, context);
     }
     SparkStart start = new SparkStart(settings, blocks, known, problem, this::isStopped).make();
-    CodesSource source = start.codes();
-    Command.Basis first = new Command.Basis(start.basis());
-    cluster.begin(blocks.map(block -> SparkStart.begin(known.value(), source, first, block)));
+    // Not in the closure: that goes along with every job until the states are saved.
+    Broadcast<SparkStart.Point> point = spark.broadcast(start.point());
+    cluster.begin(blocks.map(block -> point.value().begin(known.value(), block)));
     return solver.start(problem, new Factors(start.basis(), noCodes), cluster, context);
   }
 }

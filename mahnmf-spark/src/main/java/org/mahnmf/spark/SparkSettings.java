@@ -73,25 +73,6 @@ record SparkSettings(
         () -> false);
   }
 
-  SparkSettings withTolerance(double newTolerance) {
-    return new SparkSettings(
-        rank,
-        seed,
-        start,
-        maxIterations,
-        newTolerance,
-        loss,
-        basis,
-        codes,
-        storage,
-        zeroWeight,
-        checkpointInterval,
-        saving,
-        listener,
-        timeLimit,
-        cancelled);
-  }
-
   SparkSettings withCheckpointInterval(int newInterval) {
     return new SparkSettings(
         rank,

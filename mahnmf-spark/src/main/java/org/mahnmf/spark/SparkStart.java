@@ -181,20 +181,34 @@ final class SparkStart {
     }
   }
 
-  /** Makes the first state of a block. */
-  static BlockState begin(
-      BlockProblem rules, CodesSource source, Command.Basis basis, Block block) {
-    AdmmBlock samples =
-        new AdmmBlock(rules.of(block), new Factors(basis.matrix(), source.codes(rules, block)));
-    return new BlockState(samples.state(), new BlockReply());
+  /** A start on its way to the blocks. */
+  static final class Point implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    private final Command.Basis basis;
+    private final CodesSource codes;
+
+    private Point(DenseMatrix basis, CodesSource codes) {
+      this.basis = new Command.Basis(basis);
+      this.codes = codes;
+    }
+
+    /** Makes the first state of a block. */
+    BlockState begin(BlockProblem rules, Block block) {
+      AdmmBlock samples =
+          new AdmmBlock(rules.of(block), new Factors(basis.matrix(), codes.codes(rules, block)));
+      return new BlockState(samples.state(), new BlockReply());
+    }
   }
 
   DenseMatrix basis() {
     return basis;
   }
 
-  CodesSource codes() {
-    return codes;
+  /** Returns the start in a form that travels. */
+  Point point() {
+    return new Point(basis, codes);
   }
 
   /** The method with the constants that suit the start. */

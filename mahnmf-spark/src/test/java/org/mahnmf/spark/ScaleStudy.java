@@ -44,6 +44,27 @@ final class ScaleStudy {
       return 8 * entries * rank + solves;
     }
 
+    /** Steps of a fixed number; zeros of little weight, or the parts of sparse samples vanish. */
+    SparkSettings settings(IterationListener listener) {
+      SparkSettings plain = SparkSettings.withRank(rank).withListener(listener);
+      return new SparkSettings(
+          rank,
+          1,
+          SparkSettings.RANDOM,
+          LAST,
+          0,
+          plain.loss(),
+          plain.basis(),
+          plain.codes(),
+          plain.storage(),
+          perSample > 0 ? .02 : 1,
+          plain.checkpointInterval(),
+          plain.saving(),
+          listener,
+          plain.timeLimit(),
+          plain.cancelled());
+    }
+
     JavaRDD<Sample> samples(SparkSession spark, int executors) {
       Planted planted = new Planted(executors * perExecutor, features, rank, .1, 4);
       JavaRDD<Sample> whole = planted.samples(spark, executors);
@@ -52,14 +73,13 @@ final class ScaleStudy {
     }
   }
 
-  /** Keeps some entries, spread evenly, from a place that depends on the sample. */
+  /** Keeps a stretch of entries; samples with the same stretch have much in common. */
   private static Sample thinned(Sample sample, int keep) {
     int features = sample.features.size();
-    int offset = Math.floorMod(sample.features.hashCode(), features);
+    int first = Math.floorMod(sample.features.hashCode(), features / keep) * keep;
     double[] kept = new double[features];
-    for (int k = 0; k < keep; k++) {
-      int i = (int) ((offset + (long) k * features / keep) % features);
-      kept[i] = sample.features.apply(i) + .1;
+    for (int i = first; i < first + keep; i++) {
+      kept[i] = sample.features.apply(i) + .5;
     }
     return new Sample(Vectors.dense(kept).toSparse(), null, null);
   }
@@ -106,11 +126,7 @@ final class ScaleStudy {
             seen[2] = traffic.most();
           }
         };
-    new SparkFit(
-            SparkFitTest.random(size.rank(), 1, LAST)
-                .withCheckpointInterval(SparkSettings.DEFAULT_CHECKPOINT_INTERVAL).withCheckpointInterval(0).withListener(meter),
-            size.samples(spark, executors))
-        .run();
+    new SparkFit(size.settings(meter), size.samples(spark, executors)).run();
     spark.sparkContext().removeSparkListener(traffic);
     assertTrue(seen[0] > 0, size + " ended too early");
     long samples = (long) executors * size.perExecutor();
