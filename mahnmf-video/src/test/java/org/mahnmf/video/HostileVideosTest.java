@@ -60,6 +60,12 @@ class HostileVideosTest {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.capacity()];
+    buffer.rewind().get(bytes);
+    return bytes;
+  }
+
   /** A JPEG, a frame of MJPEG. */
   private static byte[] jpeg(int width, int height) throws IOException {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
@@ -75,7 +81,7 @@ class HostileVideosTest {
   private static byte[] chunk(String name, byte[]... parts) {
     byte[] content = joined(List.of(parts));
     ByteBuffer chunk = little(8 + content.length + content.length % 2);
-    return chunk.put(text(name)).putInt(content.length).put(content).array();
+    return bytes(chunk.put(text(name)).putInt(content.length).put(content));
   }
 
   /** An AVI of MJPEG frames with a header that says what it likes. */
@@ -90,11 +96,11 @@ class HostileVideosTest {
     movie.add(text("movi"));
     frames.forEach(frame -> movie.add(chunk("00dc", frame)));
     byte[] format =
-        chunk("LIST", text("strl"), chunk("strh", stream.array()), chunk("strf", picture.array()));
+        chunk("LIST", text("strl"), chunk("strh", bytes(stream)), chunk("strf", bytes(picture)));
     return chunk(
         "RIFF",
         text("AVI "),
-        chunk("LIST", text("hdrl"), chunk("avih", main.array()), format),
+        chunk("LIST", text("hdrl"), chunk("avih", bytes(main)), format),
         chunk("LIST", joined(movie)));
   }
 
@@ -104,7 +110,7 @@ class HostileVideosTest {
     head.putShort((short) width).putShort((short) height).put((byte) 0x80).position(16);
     head.put(new byte[] {-1, -1, -1});
     byte[] frame = {0x21, -7, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0};
-    List<byte[]> parts = new ArrayList<>(List.of(head.array()));
+    List<byte[]> parts = new ArrayList<>(List.of(bytes(head)));
     parts.addAll(Collections.nCopies(frames, frame));
     parts.add(text(";"));
     return joined(parts);
