@@ -87,7 +87,7 @@ final class KilledDriverTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(900)
   void anotherDriverEndsWithTheSameBytes() throws Exception {
     DenseMatrix table = new Planted(200, 12, 3, .1, 8).table();
     List<String> lines = new ArrayList<>();
