@@ -118,10 +118,10 @@ final class CodesRun implements Serializable {
     final ArrayList<Vector> samples;
     final double[] codes;
 
-    Shown(Outline outline, ArrayList<Integer> numbers, ArrayList<Vector> samples, double[] codes) {
+    Shown(Outline outline, List<Integer> numbers, List<Vector> samples, double[] codes) {
       this.outline = outline;
-      this.numbers = numbers;
-      this.samples = samples;
+      this.numbers = new ArrayList<>(numbers);
+      this.samples = new ArrayList<>(samples);
       this.codes = codes;
     }
   }
