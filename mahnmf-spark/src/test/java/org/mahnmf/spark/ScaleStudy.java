@@ -97,8 +97,8 @@ final class ScaleStudy {
             new Size[] {
               new Size("dense", 4_000, 1_000, 10, 0),
               new Size("dense", 4_000, 1_000, 40, 0),
-              new Size("sparse", 20_000, 2_000, 10, 40),
-              new Size("sparse", 20_000, 2_000, 40, 40)
+              new Size("sparse", 5_000, 2_000, 10, 40),
+              new Size("sparse", 5_000, 2_000, 40, 40)
             }) {
           measure(spark, size, Integer.parseInt(executors));
         }
