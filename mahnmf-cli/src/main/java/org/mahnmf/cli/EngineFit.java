@@ -54,7 +54,7 @@ final class EngineFit {
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {
       Path codes = folder.file(codesName);
-      if (Files.isDirectory(codes)) {
+      if (Files.isDirectory(codes) || (codesName.equals(PARQUET) && Files.exists(codes))) {
         throw new InputException(codes + ": is there already; delete it or choose another --out");
       }
       Stopwatch watch = new Stopwatch();

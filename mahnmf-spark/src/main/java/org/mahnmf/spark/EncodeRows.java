@@ -3,8 +3,6 @@ package org.mahnmf.spark;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -21,9 +19,7 @@ final class EncodeRows implements MapPartitionsFunction<Row, Row> {
 
   private static final int BATCH = 256;
 
-  private final Command.Basis basis;
-  private final TreeMap<String, Object> settings;
-  private final boolean exact;
+  private final SentModel sent;
   private final Block.Layout layout;
   private final int features;
   private final int weights;
@@ -32,9 +28,7 @@ final class EncodeRows implements MapPartitionsFunction<Row, Row> {
 
   private EncodeRows(MahNmfModel model, StructType schema) {
     Model core = model.coreModel();
-    this.basis = new Command.Basis(core.basis());
-    this.settings = new TreeMap<>(core.settings());
-    this.exact = model.getExact();
+    this.sent = new SentModel(core, model.getExact());
     // In the user's units; zeros of weight 1 may as well be stored.
     boolean sparse = model.getStorage().equals(SparkSettings.SPARSE) || model.getZeroWeight() != 1;
     this.layout =
@@ -51,8 +45,7 @@ final class EncodeRows implements MapPartitionsFunction<Row, Row> {
 
   @Override
   public Iterator<Row> call(Iterator<Row> rows) {
-    Map<String, Object> known = settings;
-    Model model = Model.of(basis.matrix()).withSettings(known).withExact(exact).withThreads(1);
+    Model model = sent.open(1);
     return new Iterator<>() {
       private Iterator<Row> batch = List.<Row>of().iterator();
 
@@ -128,7 +121,7 @@ final class EncodeRows implements MapPartitionsFunction<Row, Row> {
     double[] fit = new double[layout.features];
     for (int l = 0; l < code.length; l++) {
       for (int i = 0; i < fit.length; i++) {
-        fit[i] += code[l] * basis.entries[l * fit.length + i];
+        fit[i] += code[l] * sent.basis.entries[l * fit.length + i];
       }
     }
     double error = 0;

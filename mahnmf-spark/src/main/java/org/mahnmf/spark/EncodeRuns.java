@@ -3,8 +3,6 @@ package org.mahnmf.spark;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
@@ -17,9 +15,7 @@ final class EncodeRuns implements Function2<Integer, Iterator<Row>, Iterator<Cod
 
   private static final int BATCH = 256;
 
-  private final Command.Basis basis;
-  private final TreeMap<String, Object> settings;
-  private final boolean exact;
+  private final SentModel sent;
   private final Block.Layout layout;
   private final int every;
 
@@ -31,21 +27,14 @@ final class EncodeRuns implements Function2<Integer, Iterator<Row>, Iterator<Cod
    * @param every one in so many samples is kept for a report
    */
   EncodeRuns(Model model, boolean exact, Block.Layout layout, int every) {
-    this.basis = new Command.Basis(model.basis());
-    this.settings = new TreeMap<>(model.settings());
-    this.exact = exact;
+    this.sent = new SentModel(model, exact);
     this.layout = layout;
     this.every = every;
   }
 
   @Override
   public Iterator<CodesRun> call(Integer partition, Iterator<Row> rows) {
-    Map<String, Object> known = settings;
-    Model model =
-        Model.of(basis.matrix())
-            .withSettings(known)
-            .withExact(exact)
-            .withThreads(Block.workers().threads());
+    Model model = sent.open(Block.workers().threads());
     List<CodesRun> runs = new ArrayList<>();
     List<Sample> batch = new ArrayList<>();
     CodesRun run = null;
@@ -55,7 +44,7 @@ final class EncodeRuns implements Function2<Integer, Iterator<Row>, Iterator<Cod
       long begin = row.getLong(2);
       if (run == null || !run.outline.isOf(file, begin)) {
         flush(model, run, batch);
-        run = new CodesRun(new CodesRun.Outline(file, begin, partition, basis.rank));
+        run = new CodesRun(new CodesRun.Outline(file, begin, partition, sent.basis.rank));
         runs.add(run);
       }
       batch.add(new Sample((Vector) row.get(0), null, null));

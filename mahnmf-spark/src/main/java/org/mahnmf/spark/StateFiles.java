@@ -3,6 +3,7 @@ package org.mahnmf.spark;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.Collections;
@@ -27,6 +28,10 @@ final class StateFiles {
 
   private static final String PATTERN = "part-*";
   private static final int BUFFER = 1 << 16;
+
+  /** A folder of states may come from anywhere: nothing but states is made of it. */
+  private static final ObjectInputFilter STATES =
+      ObjectInputFilter.Config.createFilter("org.mahnmf.**;java.lang.*;!*");
 
   private final Broadcast<SerializableConfiguration> files;
 
@@ -122,6 +127,7 @@ final class StateFiles {
 
     SparkInput(BufferedInputStream in) throws IOException {
       super(in);
+      setObjectInputFilter(STATES);
     }
 
     @Override

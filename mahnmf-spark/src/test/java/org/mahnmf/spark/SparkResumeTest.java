@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,6 +179,13 @@ final class SparkResumeTest {
     bytes[bytes.length / 2] ^= 1;
     Files.write(part, bytes);
     assertTrue(refusal(saving(settings()), dense()).contains("is damaged"));
+    Foreign.made = 0;
+    Files.delete(part.resolveSibling(".part-00001.crc"));
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
+      out.writeObject(new ArrayList<>(List.of(new Foreign())));
+    }
+    assertTrue(refusal(saving(settings()), dense()).contains("is damaged"));
+    assertEquals(0, Foreign.made);
     Files.delete(part);
     assertTrue(refusal(saving(settings()), dense()).contains("states of 2 of 3 blocks"));
     Path driver = saved().resolve("saving-2/driver");
@@ -192,5 +202,18 @@ final class SparkResumeTest {
     new SparkFit(settings().withCheckpointInterval(1), dense()).run();
     Path checkpoints = Path.of(java.net.URI.create(spark.sparkContext().getCheckpointDir().get()));
     assertEquals(List.of(), names(checkpoints));
+  }
+
+  /** Nothing that a folder of states may hold: in a list, which no state has. */
+  private static final class Foreign implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    static int made;
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      made++;
+    }
   }
 }
