@@ -47,7 +47,7 @@ final class KilledDriverTest {
             "rank=3",
             "start=random",
             "tol=0",
-            "maxIter=40"));
+            "maxIter=15"));
     words.addAll(List.of(more));
     return new ProcessBuilder(words)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
