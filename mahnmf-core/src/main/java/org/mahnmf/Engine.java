@@ -79,13 +79,28 @@ public interface Engine {
    * @param codes where they go: a NPY file in the order of the table, or, if its name ends in
    *     {@code .parquet}, a folder that must not exist
    * @param saving how the run is saved while it works; empty if it is not
+   * @param size told the size of the table
    */
   record Job(
       Optional<String> place,
       String input,
       double zeroWeight,
       Path codes,
-      Optional<Saving> saving) {}
+      Optional<Saving> saving,
+      Size size) {}
+
+  /** Waits for the size of the table. */
+  @FunctionalInterface
+  interface Size {
+
+    /**
+     * Is told it when the table has been read once, before any work; may refuse by an exception.
+     *
+     * @param samples how many
+     * @param features of each
+     */
+    void known(int samples, int features);
+  }
 
   /**
    * How a run is saved while it works.

@@ -66,7 +66,11 @@ final class EngineFit {
               input.toString(),
               work.zeroWeightOrOne(),
               codes,
-              saving.forEngine(folder, progress::note));
+              saving.forEngine(folder, progress::note),
+              (samples, features) -> {
+                watch.lap("read");
+                FitPlan.requireRoom(settings, samples, features, folder);
+              });
       MahNmf watched = settings.withListener(progress);
       Engine.Result result = console.interruption().finish(() -> fit(watched, engine, job));
       watch.lap("fit");

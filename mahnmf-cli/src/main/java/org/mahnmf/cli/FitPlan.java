@@ -108,6 +108,20 @@ final class FitPlan {
   }
 
   /**
+   * Checks that there is room for the results of a fit that is done elsewhere.
+   *
+   * @param settings of the fit
+   * @param samples how many
+   * @param features of each
+   * @param folder of the results
+   * @throws InputException if there is not
+   */
+  static void requireRoom(MahNmf settings, int samples, int features, OutputFolder folder) {
+    Footprint footprint = Footprint.of(settings, samples, features, false);
+    folder.requireRoom(REPORT + footprint.result(), "the results");
+  }
+
+  /**
    * Says how long the fit takes, as far as that can be known, if it takes long.
    *
    * @param settings of the fit

@@ -1,15 +1,18 @@
 package org.mahnmf.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.Json;
 import org.mahnmf.data.NpyFile;
 
 /** {@code mahnmf fit --engine}: what goes to an engine and what comes back. */
@@ -41,6 +44,16 @@ class EngineFitTest {
     assertEquals(4, NpyFile.read(results.resolve("codes.npy")).rows());
     Cli.run("transform", out, table, "--out", folder.resolve("codes.npy").toString()).done();
     fit("--engine", "spark").done();
+    Map<?, ?> record = (Map<?, ?>) Json.read(results.resolve("run.json"));
+    Map<?, ?> timings = (Map<?, ?>) record.get("timings");
+    assertEquals(List.of("read", "fit", "write"), List.copyOf(timings.keySet()));
+  }
+
+  @Test
+  void needsRoomForTheCodes() {
+    String[] words = {"fit", table, "--rank", "1000000", "--engine", "spark=huge", "--out", out};
+    Cli.run((Object[]) words).mistake(out, "are needed for the results", "choose another folder");
+    assertFalse(Files.exists(Path.of(out)));
   }
 
   @Test

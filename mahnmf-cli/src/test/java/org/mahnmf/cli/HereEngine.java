@@ -3,6 +3,7 @@ package org.mahnmf.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.mahnmf.Engine;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
@@ -37,7 +38,10 @@ public final class HereEngine implements Engine {
             .with(plan.loss())
             .withMaxIterations(plan.maxIterations())
             .onBasis(plan.basis().set());
-    Factorization parts = settings.fit(Observations.of(Tables.read(Path.of(job.input())).values()));
+    Observations table = Observations.of(Tables.read(Path.of(job.input())).values());
+    boolean huge = job.place().equals(Optional.of("huge"));
+    job.size().known(huge ? Integer.MAX_VALUE : table.samples(), table.features());
+    Factorization parts = settings.fit(table);
     if (job.codes().toString().endsWith(".parquet")) {
       Files.createDirectory(job.codes());
       Files.writeString(job.codes().resolve("part"), job.place().orElse("here"));

@@ -106,7 +106,6 @@ public final class SparkEngine implements Engine {
 
   private static Result fit(Plan plan, Job job, String start, CodesTerms terms, SparkSession spark)
       throws IOException {
-    long begin = System.nanoTime();
     Dataset<Row> samples = TableFiles.read(spark, job.input());
     SparkSettings settings =
         new SparkSettings(
@@ -125,10 +124,13 @@ public final class SparkEngine implements Engine {
             progress -> plan.listeners().forEach(one -> one.onIteration(progress)),
             plan.timeLimit(),
             plan.cancelled());
-    SparkResult result =
+    SparkFit fit =
         new SparkFit(
-                settings, samples.javaRDD().map(row -> new Sample((Vector) row.get(0), null, null)))
-            .run();
+            settings, samples.javaRDD().map(row -> new Sample((Vector) row.get(0), null, null)));
+    Survey survey = fit.survey();
+    job.size().known((int) survey.samples, survey.features);
+    long begin = System.nanoTime();
+    SparkResult result = fit.run();
     try (FinalCodes codes = new FinalCodes(samples, result, plan.exactCodes(), job.zeroWeight())) {
       String target = job.codes().toString();
       if (target.endsWith(PARQUET)) {

@@ -37,8 +37,9 @@ final class SparkFit {
   private final SparkSettings settings;
   private final JavaRDD<Sample> samples;
   private final JavaSparkContext spark;
+  private List<Survey> surveys;
   private List<HistoryPoint> history = new ArrayList<>();
-  private long begin = System.nanoTime();
+  private long begin;
 
   SparkFit(SparkSettings settings, JavaRDD<Sample> samples) {
     this.settings = settings;
@@ -46,10 +47,17 @@ final class SparkFit {
     this.spark = JavaSparkContext.fromSparkContext(samples.context());
   }
 
+  /** Reads the samples once, if that was not done, and returns what is known of them. */
+  Survey survey() {
+    if (surveys == null) {
+      surveys = samples.mapPartitions(rows -> List.of(Survey.of(rows)).iterator()).collect();
+    }
+    return Survey.total(surveys);
+  }
+
   SparkResult run() {
-    List<Survey> surveys =
-        samples.mapPartitions(rows -> List.of(Survey.of(rows)).iterator()).collect();
-    Survey survey = Survey.total(surveys);
+    Survey survey = survey();
+    begin = System.nanoTime();
     boolean sparse =
         settings.storage().equals(SparkSettings.SPARSE)
             || (settings.storage().equals(SparkSettings.AUTO)
@@ -58,9 +66,9 @@ final class SparkFit {
     Block.Layout layout =
         new Block.Layout(survey.features, scale, sparse, sparse ? settings.zeroWeight() : 1);
     SavedRun saved = SavedRun.open(settings, spark);
-    JavaRDD<Block> blocks = blocks(layout, surveys).persist(KEPT);
+    JavaRDD<Block> blocks = blocks(layout).persist(KEPT);
     try {
-      begin -= (long) (saved.begin(() -> identity(surveys, survey), this::isStopped) * 1e9);
+      begin -= (long) (saved.begin(() -> identity(survey), this::isStopped) * 1e9);
       return fit(blocks, survey, scale, saved);
     } finally {
       blocks.unpersist(false);
@@ -77,7 +85,7 @@ final class SparkFit {
   }
 
   /** What the result depends on. */
-  private Map<String, String> identity(List<Survey> surveys, Survey survey) {
+  private Map<String, String> identity(Survey survey) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("the engine", "spark");
     facts.put("the size of the table", survey.samples + "x" + survey.features);
@@ -99,7 +107,7 @@ final class SparkFit {
     return texts;
   }
 
-  private JavaRDD<Block> blocks(Block.Layout layout, List<Survey> surveys) {
+  private JavaRDD<Block> blocks(Block.Layout layout) {
     long[] firsts = new long[surveys.size()];
     int[] counts = new int[surveys.size()];
     long[] hashes = new long[surveys.size()];

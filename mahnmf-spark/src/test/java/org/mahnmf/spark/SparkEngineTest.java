@@ -29,7 +29,12 @@ class SparkEngineTest {
   private Engine.Result fit(Path input, String codes) throws IOException {
     Engine.Job job =
         new Engine.Job(
-            Optional.of("local[1]"), input.toString(), 1, folder.resolve(codes), Optional.empty());
+            Optional.of("local[1]"),
+            input.toString(),
+            1,
+            folder.resolve(codes),
+            Optional.empty(),
+            (samples, features) -> {});
     return MahNmf.withRank(1).withMaxIterations(3).fit(new SparkEngine(), job);
   }
 
@@ -85,18 +90,21 @@ class SparkEngineTest {
     write(parts.resolve("a.csv"), table, 0, 40);
     write(parts.resolve("b.csv"), table, 40, 1200);
     write(parts.resolve("c.csv"), table, 1200, 1500);
+    List<String> sizes = new ArrayList<>();
     Engine.Job job =
         new Engine.Job(
             Optional.of("local[2]"),
             parts.toString(),
             1,
             folder.resolve("codes.npy"),
-            Optional.empty());
+            Optional.empty(),
+            (samples, features) -> sizes.add(samples + "x" + features));
     Engine.Result found =
         MahNmf.withRank(2)
             .with(new ElasticNet(.2))
             .withMaxIterations(4)
             .fit(new SparkEngine(), job);
+    assertEquals(List.of("1500x9"), sizes);
     Encoding expected = found.model().transform(Observations.of(table));
     RunRecord.Outcome outcome = found.record().outcome();
     assertEquals(expected.codes(), NpyFile.read(folder.resolve("codes.npy")));
