@@ -204,7 +204,8 @@ final class FitCommand implements Command {
                 (rank.isAuto() ? "--rank auto" : "--start-basis")
                     + " needs the whole table here and --engine does not read it; leave out either");
           }
-          work.requirePlainTable();
+          work.requireNoneFor(engine);
+          variants.requireNumbers("--engine");
           return variants.applyUnseen(settings);
         });
   }

@@ -153,7 +153,7 @@ final class RankCommand implements Command {
         () -> {
           work.check();
           variants.check();
-          variants.requireNumbers();
+          variants.requireNumbers("rank");
           MahNmf settings = MahNmf.withRank(1).withSeed(seed).withThreads(work.threads());
           return timeLimit == null ? settings : settings.withTimeLimit(timeLimit);
         });

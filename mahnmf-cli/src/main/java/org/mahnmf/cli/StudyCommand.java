@@ -210,7 +210,8 @@ final class StudyCommand implements Command {
       notes.add("Skipped, as the data are missing: " + String.join(", ", result.skipped()) + ".");
     }
     if (!result.complete()) {
-      notes.add("Not all trials are done: the same command goes on with the rest.");
+      notes.add(
+          "Not all trials are done: the same command, without --only, goes on with the rest.");
     }
     if (result.setting().quick()) {
       notes.add("This is the quick form: the paper's figures are of a larger set-up.");

@@ -139,12 +139,19 @@ final class VariantOptions {
     }
   }
 
-  /** Refuses weights that are to be found, for commands that find something else. */
-  void requireNumbers() {
+  /**
+   * Refuses weights that are to be found.
+   *
+   * @param whose command or option, which finds something else
+   */
+  void requireNumbers(String whose) {
     for (Weighted piece : weighted(side -> Groups.single(1), side -> null)) {
       if (piece.weight.isAuto()) {
         throw new InputException(
-            piece.option + " is auto but must be a number here; mahnmf fit finds it for a rank");
+            piece.option
+                + " is auto but must be a number for "
+                + whose
+                + "; fit finds it, on one machine, for a rank");
       }
     }
   }
@@ -173,18 +180,31 @@ final class VariantOptions {
   }
 
   /**
-   * Adds the variants that need not know the samples; refuses the others.
+   * Adds the variants that need not know the samples; refuses the others by their options.
    *
    * @param settings without them
    */
   MahNmf applyUnseen(MahNmf settings) {
-    if (graph != null || !groupBalls.isEmpty() || !groupPenalties.isEmpty() || symmetric) {
-      throw new InputException(
-          "--graph, --group-ball, --group-penalty and --symmetric need the whole table here and"
-              + " --engine does not read it; leave out either");
+    refuseUnseen(graph != null, "--graph");
+    refuseUnseen(symmetric, "--symmetric");
+    Map<Factor, Path> files = filesBySide();
+    for (GroupOption ball : groupBalls) {
+      refuseUnseen(ball.isPercent(), "--group-ball with a percentage of the start");
     }
-    requireNumbers();
-    return variants(settings, side -> null, side -> null).settings();
+    return variants(settings, side -> unseenGroups(side, files.get(side)), side -> null).settings();
+  }
+
+  private static Groups unseenGroups(Factor side, Path file) {
+    refuseUnseen(side == Factor.CODES, "--group-ball or --group-penalty on the codes");
+    refuseUnseen(file == null, "--group-ball or --group-penalty without --groups");
+    return Groups.ofLabels(Labels.read(file));
+  }
+
+  private static void refuseUnseen(boolean asked, String option) {
+    if (asked) {
+      throw new InputException(
+          option + " needs the whole table here and --engine does not read it; leave out either");
+    }
   }
 
   private Variants variants(

@@ -1,5 +1,6 @@
 package org.mahnmf.cli;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
@@ -22,6 +23,17 @@ import picocli.CommandLine.Spec;
 
 /** The options of commands that read a table. */
 final class WorkOptions {
+
+  private static final List<String> NOT_FOR_ENGINES =
+      List.of(
+          "--frames",
+          "--size",
+          "--color",
+          "--patches",
+          "--raw",
+          "--out-of-core",
+          "--weights",
+          "--threads");
 
   @Mixin private InputOptions inputs = new InputOptions();
 
@@ -85,12 +97,21 @@ final class WorkOptions {
     }
   }
 
-  /** Refuses what says how to read a table here, for engines that read it themselves. */
-  void requirePlainTable() {
-    if (weights != null || isTransposed()) {
+  /**
+   * Refuses options that engines, which read the table and share out the work themselves, would
+   * pass over.
+   */
+  void requireNoneFor(EngineOption engine) {
+    for (String option : NOT_FOR_ENGINES) {
+      if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new InputException(
+            option + " means nothing to --engine " + engine.name() + "; leave out either");
+      }
+    }
+    if (isTransposed()) {
       throw new InputException(
-          (weights != null ? "--weights" : "--samples columns")
-              + " needs the whole table here and --engine does not read it; leave out either");
+          "--samples columns needs the whole table here and --engine does not read it; leave out"
+              + " either");
     }
   }
 

@@ -66,6 +66,13 @@ class EngineFitTest {
   }
 
   @Test
+  void featuresMayHaveGroups() throws IOException {
+    Path groups = Files.writeString(folder.resolve("groups.txt"), "a\na\nb\n");
+    fit("--engine", "spark", "--group-penalty", "basis:2:0.1", "--groups", groups.toString())
+        .done();
+  }
+
+  @Test
   void saysWhereTheRunIsSaved() {
     String checkpoint = Path.of(out).resolve("checkpoint.mahnmf").toString();
     assertTrue(fit("--engine", "spark", "--resume").done().err().contains(checkpoint + " true"));
@@ -83,6 +90,15 @@ class EngineFitTest {
     fit("--engine", "spark", "--validate", "3%").mistake("'validate'");
     fit("--engine", "spark", "--graph", "knn:2").mistake("--graph", "--engine");
     fit("--engine", "spark", "--samples", "columns").mistake("--samples columns", "--engine");
-    fit("--engine", "spark", "--elastic", "auto").mistake("--elastic", "auto");
+    fit("--engine", "spark", "--elastic", "auto").mistake("--elastic is auto", "for --engine");
+    fit("--engine", "spark", "--symmetric").mistake("--symmetric", "--engine");
+    fit("--engine", "spark", "--group-penalty", "codes:2:1").mistake("on the codes", "--engine");
+    fit("--engine", "spark", "--group-penalty", "basis:2:1").mistake("--groups", "--engine");
+    String groups = folder.resolve("groups.txt").toString();
+    fit("--engine", "spark", "--group-ball", "basis:2:1%", "--groups", groups)
+        .mistake("percentage", "--engine");
+    fit("--engine", "spark", "--threads", "1").mistake("--threads means nothing to --engine");
+    fit("--engine", "spark", "--frames", "0:3").mistake("--frames means nothing to --engine");
+    fit("--engine", "spark", "--out-of-core").mistake("--out-of-core means nothing");
   }
 }

@@ -74,7 +74,10 @@ final class CodesRun implements Serializable {
   void add(Encoding encoding, List<Sample> samples, int every) {
     int rank = outline.used.length;
     int before = outline.samples;
-    codes = Arrays.copyOf(codes, codes.length + samples.size() * rank);
+    int length = (before + samples.size()) * rank;
+    if (length > codes.length) {
+      codes = Arrays.copyOf(codes, Math.max(length, 2 * codes.length));
+    }
     for (int j = 0; j < samples.size(); j++) {
       for (int l = 0; l < rank; l++) {
         double code = encoding.codes().get(j, l);
@@ -95,7 +98,7 @@ final class CodesRun implements Serializable {
   }
 
   double[] codes() {
-    return codes;
+    return Arrays.copyOf(codes, outline.samples * outline.used.length);
   }
 
   /** Returns the samples for a report with their codes, and no others. */

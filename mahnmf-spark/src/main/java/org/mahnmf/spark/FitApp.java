@@ -5,7 +5,6 @@ import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -41,7 +40,7 @@ public final class FitApp {
     } catch (IllegalArgumentException e) {
       refuse(e.getMessage());
     } catch (Exception e) { // Spark throws checked exceptions without declaring them
-      if (e instanceof AnalysisException) {
+      if (SparkWords.isSparks(e)) {
         refuse(SparkWords.inOneLine(e));
       }
       throw e;
@@ -95,6 +94,13 @@ public final class FitApp {
       throw new IllegalArgumentException(
           param.name() + " is '" + text + "' but must be a number", e);
     }
-    return param instanceof BooleanParam ? (Object) Boolean.valueOf(text) : text;
+    if (param instanceof BooleanParam) {
+      if (!text.equals("true") && !text.equals("false")) {
+        throw new IllegalArgumentException(
+            param.name() + " is '" + text + "' but must be true or false");
+      }
+      return Boolean.valueOf(text);
+    }
+    return text;
   }
 }

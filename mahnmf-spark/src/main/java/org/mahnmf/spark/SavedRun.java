@@ -65,6 +65,7 @@ final class SavedRun implements Engine.Kept {
             known,
             interval > 0 ? interval : SparkSettings.DEFAULT_CHECKPOINT_INTERVAL,
             saving.every());
+    folder.requireNoFile();
     if (!saving.resume()) {
       requireNothing(folder);
       return new SavedRun(Optional.of(folder), Checkpoint.begin(folder, folder::isDue), true);

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.checkpoint.CheckpointPlace;
 
 /**
@@ -56,6 +57,22 @@ final class SavingFolder implements CheckpointPlace {
     Path given = new Path(name);
     this.files = given.getFileSystem(known);
     this.folder = files.makeQualified(given);
+  }
+
+  /**
+   * Checks before the work that states can be saved there.
+   *
+   * @throws CheckpointException if there is a file in the way
+   */
+  void requireNoFile() throws IOException {
+    Path there = folder;
+    while (there.getParent() != null && !files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!files.getFileStatus(there).isDirectory()) {
+      throw new CheckpointException(
+          name + ": " + there.toUri().getPath() + " is a file, but a folder is needed");
+    }
   }
 
   @Override

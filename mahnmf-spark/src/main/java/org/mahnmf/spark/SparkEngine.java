@@ -53,15 +53,14 @@ public final class SparkEngine implements Engine {
     String start = start(plan.start());
     String master = job.place().orElse(EMBEDDED);
     Path work = Files.createTempDirectory("mahnmf-spark");
-    SparkSession spark = session(master, work);
-    try {
+    try (SparkSession spark = session(master, work)) {
       return fit(plan, job, start, codes, spark);
-    } catch (IOException | RuntimeException e) {
-      throw e;
     } catch (Exception e) { // Spark throws checked exceptions without declaring them
-      throw new IllegalArgumentException(SparkWords.inOneLine(e), e);
+      if (SparkWords.isSparks(e)) {
+        throw new IllegalArgumentException(SparkWords.inOneLine(e), e);
+      }
+      throw e;
     } finally {
-      spark.stop();
       Folders.delete(work);
     }
   }
@@ -169,13 +168,13 @@ public final class SparkEngine implements Engine {
     List<String> notes = new ArrayList<>();
     result.note().ifPresent(notes::add);
     result.saved().failure().ifPresent(notes::add);
-    boolean interrupted = result.stopReason().isEmpty();
+    boolean interrupted = result.stopReason().isEmpty() && plan.cancelled().getAsBoolean();
     return new RunRecord(
         new RunRecord.Environment(
             Version.TEXT,
             System.getProperty("java.version"),
             KernelLookup.kernels().name(),
-            1,
+            SparkSession.active().sparkContext().defaultParallelism(),
             "double"),
         new RunRecord.Setup(SparkSolvers.ADMM, start, plan.rank(), plan.seed(), 1, settings),
         new RunRecord.Data(
@@ -187,7 +186,9 @@ public final class SparkEngine implements Engine {
             result.iterations(),
             result.products(),
             seconds,
-            result.stopReason().orElse("interrupted"),
+            result
+                .stopReason()
+                .orElse(interrupted ? "interrupted" : "time limit of " + plan.timeLimit() + " s"),
             interrupted,
             codes.dead(),
             notes,

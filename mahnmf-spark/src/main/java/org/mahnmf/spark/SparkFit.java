@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -56,12 +57,15 @@ final class SparkFit {
   }
 
   SparkResult run() {
+    if (settings.storage().equals(SparkSettings.DENSE) && settings.zeroWeight() != 1) {
+      throw new IllegalArgumentException(
+          "the weight of zeros is "
+              + settings.zeroWeight()
+              + " but dense storage has no zeros that are not stored; use sparse or auto");
+    }
     Survey survey = survey();
     begin = System.nanoTime();
-    boolean sparse =
-        settings.storage().equals(SparkSettings.SPARSE)
-            || (settings.storage().equals(SparkSettings.AUTO)
-                && (survey.isMostlyZero() || settings.zeroWeight() != 1));
+    boolean sparse = isSparse(survey);
     double scale = survey.scale(sparse);
     Block.Layout layout =
         new Block.Layout(survey.features, scale, sparse, sparse ? settings.zeroWeight() : 1);
@@ -74,6 +78,24 @@ final class SparkFit {
       blocks.unpersist(false);
       saved.close();
     }
+  }
+
+  /** Whether zeros are not stored; each has the same weight then. */
+  private boolean isSparse(Survey survey) {
+    OptionalDouble other = survey.otherZero(settings.zeroWeight());
+    boolean wanted =
+        settings.storage().equals(SparkSettings.SPARSE)
+            || (settings.storage().equals(SparkSettings.AUTO) && settings.zeroWeight() != 1);
+    if (wanted && other.isPresent()) {
+      throw new IllegalArgumentException(
+          "a zero weighs "
+              + other.getAsDouble()
+              + " but sparse storage gives every zero the weight "
+              + settings.zeroWeight()
+              + "; use dense storage");
+    }
+    boolean worth = settings.storage().equals(SparkSettings.AUTO) && survey.isMostlyZero();
+    return wanted || (worth && other.isEmpty());
   }
 
   private boolean isStopped() {

@@ -3,6 +3,7 @@ package org.mahnmf.spark;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.mahnmf.NumberHash;
 import scala.Tuple2;
 
@@ -26,6 +27,11 @@ final class Survey implements Serializable {
 
   double largest;
 
+  /** The least and the largest weight given to a zero. */
+  private double leastZero = Double.POSITIVE_INFINITY;
+
+  private double mostZero;
+
   /** Σ weight·x and Σ weight over all and over the stored entries, each x divided by a power. */
   private double sum;
 
@@ -45,7 +51,9 @@ final class Survey implements Serializable {
     while (samples.hasNext() && survey.complaint == null) {
       Sample sample = samples.next();
       survey.add(sample);
-      sample.hashInto(hash);
+      if (survey.complaint == null) {
+        sample.hashInto(hash);
+      }
     }
     survey.hash = hash.value();
     return survey;
@@ -53,6 +61,10 @@ final class Survey implements Serializable {
 
   private void add(Sample sample) {
     samples++;
+    if (sample.features == null) {
+      complaint = "a sample is null but every row needs numbers";
+      return;
+    }
     int length = sample.features.size();
     if (features >= 0 && length != features) {
       complaint =
@@ -76,9 +88,17 @@ final class Survey implements Serializable {
       weightSum += length - (stored - storedBefore);
     } else {
       for (int i = 0; i < length; i++) {
-        weightSum += sample.features.apply(i) == 0 ? sample.weights.apply(i) : 0;
+        if (sample.features.apply(i) == 0) {
+          addZero(sample.weights.apply(i));
+        }
       }
     }
+  }
+
+  private void addZero(double weight) {
+    weightSum += weight;
+    leastZero = Math.min(leastZero, weight);
+    mostZero = Math.max(mostZero, weight);
   }
 
   private void addEntry(Sample sample, int index, double value) {
@@ -143,6 +163,8 @@ final class Survey implements Serializable {
       }
       total.samples += part.samples;
       total.stored += part.stored;
+      total.leastZero = Math.min(total.leastZero, part.leastZero);
+      total.mostZero = Math.max(total.mostZero, part.mostZero);
       if (part.largest > 0) {
         total.raise(part.largest);
         total.sum += Math.scalb(part.sum, part.exponent - total.exponent);
@@ -163,6 +185,18 @@ final class Survey implements Serializable {
 
   boolean isMostlyZero() {
     return stored < FEW_ENTRIES * samples * features;
+  }
+
+  /**
+   * Returns the weight of a zero that has another one than it would have if it were not stored.
+   *
+   * @param weight of zeros that are not stored
+   */
+  OptionalDouble otherZero(double weight) {
+    boolean same = leastZero > mostZero || (leastZero == weight && mostZero == weight);
+    return same
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(leastZero == weight ? mostZero : leastZero);
   }
 
   /**

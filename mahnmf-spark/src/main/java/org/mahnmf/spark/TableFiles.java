@@ -1,18 +1,22 @@
 package org.mahnmf.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.spark.ml.attribute.Attribute;
 import org.apache.spark.ml.attribute.AttributeGroup;
-import org.apache.spark.ml.feature.VectorAssembler;
-import org.apache.spark.ml.functions;
+import org.apache.spark.ml.attribute.NumericAttribute;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import scala.Option;
@@ -26,7 +30,7 @@ final class TableFiles {
 
   /**
    * Opens a table: Parquet with a column of vectors or of arrays, or else with numbers in all
-   * columns; LIBSVM; CSV with numbers in all columns. A null is missing.
+   * columns; LIBSVM; CSV. A null is missing.
    *
    * @param input a file or folder; the ending of its name says what it holds
    */
@@ -36,7 +40,7 @@ final class TableFiles {
       return spark.read().format("libsvm").load(input).select(FEATURES);
     }
     if (name.endsWith(".csv") || name.endsWith(".csv.gz")) {
-      return vectors(csv(spark, input));
+      return vectors(CsvTable.read(spark, input));
     }
     if (name.endsWith(".parquet") || name.endsWith("/") || !name.contains(".")) {
       return vectors(spark.read().parquet(input));
@@ -57,60 +61,71 @@ final class TableFiles {
     return named ? names : List.of();
   }
 
-  /** The first line is a header unless it holds nothing but numbers. */
-  private static Dataset<Row> csv(SparkSession spark, String input) {
-    String first = spark.read().textFile(input).first();
-    boolean header = false;
-    for (String cell : first.split(",", -1)) {
-      header |= !isNumber(cell.strip());
-    }
-    return spark
-        .read()
-        .option("header", header)
-        .option("inferSchema", true)
-        .option("nullValue", "NA")
-        .option("ignoreLeadingWhiteSpace", true)
-        .option("ignoreTrailingWhiteSpace", true)
-        .csv(input);
-  }
-
-  private static boolean isNumber(String cell) {
-    if (cell.isEmpty() || cell.equals("NA")) {
-      return true;
-    }
-    try {
-      Double.parseDouble(cell);
-      return true;
-    } catch (NumberFormatException e) {
-      return false;
-    }
-  }
-
+  /** Takes the one column of vectors, else the one of arrays, else all columns as numbers. */
   private static Dataset<Row> vectors(Dataset<Row> table) {
-    List<String> numbers = new ArrayList<>();
-    for (StructField field : table.schema().fields()) {
-      Column column = table.col("`" + field.name() + "`");
-      if (field.dataType().equals(SQLDataTypes.VectorType())) {
-        return table.select(column.as(FEATURES));
-      }
-      if (field.dataType() instanceof ArrayType) {
-        return table.select(functions.array_to_vector(column).as(FEATURES));
-      }
+    StructField[] fields = table.schema().fields();
+    Optional<StructField> vector =
+        only(fields, field -> field.dataType().equals(SQLDataTypes.VectorType()), "vectors");
+    if (vector.isPresent()) {
+      return table.select(column(table, vector.get()).as(FEATURES));
+    }
+    Optional<StructField> array =
+        only(fields, field -> field.dataType() instanceof ArrayType, "arrays");
+    if (array.isPresent()) {
+      Column whole = column(table, array.get());
+      Column numbers = functions.transform(whole, TableFiles::orMissing);
+      return table.select(
+          functions
+              .when(whole.isNotNull(), org.apache.spark.ml.functions.array_to_vector(numbers))
+              .as(FEATURES));
+    }
+    List<Column> numbers = new ArrayList<>();
+    List<Attribute> names = new ArrayList<>();
+    for (StructField field : fields) {
       if (!(field.dataType() instanceof NumericType)) {
         throw new IllegalArgumentException(
             "column '"
                 + field.name()
                 + "' holds "
                 + field.dataType().catalogString()
-                + " but must hold numbers, or be the one column of vectors");
+                + " but must hold numbers, or one column must hold vectors");
       }
-      numbers.add(field.name());
+      numbers.add(orMissing(column(table, field)));
+      names.add(NumericAttribute.defaultAttr().withName(field.name()));
     }
-    return new VectorAssembler()
-        .setInputCols(numbers.toArray(new String[0]))
-        .setOutputCol(FEATURES)
-        .setHandleInvalid("keep")
-        .transform(table)
-        .select(FEATURES);
+    Column all = functions.array(numbers.toArray(new Column[0]));
+    return table.select(
+        org.apache
+            .spark
+            .ml
+            .functions
+            .array_to_vector(all)
+            .as(
+                FEATURES,
+                new AttributeGroup(FEATURES, names.toArray(new Attribute[0])).toMetadata()));
+  }
+
+  private static Optional<StructField> only(
+      StructField[] fields, Predicate<StructField> wanted, String what) {
+    List<StructField> found = Arrays.stream(fields).filter(wanted).toList();
+    if (found.size() > 1) {
+      throw new IllegalArgumentException(
+          "columns '"
+              + found.get(0).name()
+              + "' and '"
+              + found.get(1).name()
+              + "' both hold "
+              + what
+              + " but only one may");
+    }
+    return found.stream().findFirst();
+  }
+
+  private static Column column(Dataset<Row> table, StructField field) {
+    return table.col("`" + field.name().replace("`", "``") + "`");
+  }
+
+  private static Column orMissing(Column number) {
+    return functions.coalesce(number.cast(DataTypes.DoubleType), functions.lit(Double.NaN));
   }
 }

@@ -109,6 +109,14 @@ final class MahNmfEstimatorTest {
   }
 
   @Test
+  void denseStorageHasNoZerosOfAnotherWeight() {
+    MahNmfEstimator dense = estimator().setStorage("dense").setZeroWeight(.1);
+    String refusal =
+        assertThrows(IllegalArgumentException.class, () -> dense.fit(data)).getMessage();
+    assertTrue(refusal.contains("0.1 but dense storage"), refusal);
+  }
+
+  @Test
   void checksTheSchemaBeforeWork() {
     assertThrows(
         IllegalArgumentException.class,

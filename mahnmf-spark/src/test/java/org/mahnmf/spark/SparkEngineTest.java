@@ -52,7 +52,7 @@ class SparkEngineTest {
     assertTrue(missing.startsWith("Path does not exist: "), missing);
     assertTrue(refusal(folder.resolve("table.xyz")).startsWith("its name must end in .parquet"));
     Path words = Files.writeString(folder.resolve("words.csv"), "1,2\nabc,3\n");
-    assertTrue(refusal(words).contains("holds string but must hold numbers"));
+    assertTrue(refusal(words).contains("holds 'abc' but must hold numbers"));
     Path negative = Files.writeString(folder.resolve("negative.csv"), "1,2\n-4,3\n");
     assertTrue(refusal(negative).contains("is -4.0 but entries must be"));
   }
@@ -68,6 +68,26 @@ class SparkEngineTest {
     Path svm = Files.writeString(folder.resolve("table.libsvm"), "0 1:1 2:2\n0 1:2 2:4\n");
     assertEquals(2, fit(svm, "three.npy").record().data().features());
     assertEquals(2, NpyFile.read(folder.resolve("three.npy")).rows());
+  }
+
+  @Test
+  void aPlaceThatIsNoneIsOneLine() throws IOException {
+    Path csv = Files.writeString(folder.resolve("table.csv"), "1,2\n2,4\n");
+    Engine.Job job =
+        new Engine.Job(
+            Optional.of("lokal"),
+            csv.toString(),
+            1,
+            folder.resolve("codes.npy"),
+            Optional.empty(),
+            (samples, features) -> {});
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> MahNmf.withRank(1).fit(new SparkEngine(), job))
+            .getMessage();
+    assertEquals(1, message.lines().count(), message);
+    assertTrue(message.contains("'lokal'"), message);
   }
 
   private static void write(Path file, DenseMatrix table, int from, int to) throws IOException {

@@ -199,6 +199,57 @@ final class SparkFitTest {
     assertEquals(expected, found.objective().total(), 1e-9 * expected);
   }
 
+  /** A zero may be missing, or weigh what it likes, also where most entries are zero. */
+  @Test
+  void weighsZerosToo() {
+    DenseMatrix table = new DenseMatrix(90, 20);
+    DenseMatrix weights = new DenseMatrix(90, 20);
+    SplittableRandom random = new SplittableRandom(4);
+    for (int j = 0; j < 90; j++) {
+      table.set(j, j % 20, 1 + random.nextDouble());
+      for (int i = 0; i < 20; i++) {
+        weights.set(j, i, table.get(j, i) > 0 ? 1 : random.nextInt(3));
+      }
+    }
+    CodesTerms codes = new CodesTerms(0, 1.5, null, 0, Double.POSITIVE_INFINITY);
+    Side plain = Side.nonNegative();
+    SparkResult found =
+        new SparkFit(
+                variant(8, new Manhattan(), plain, codes, SparkSettings.AUTO),
+                samples(table, weights, false, j -> null))
+            .run();
+    Observations observed = Observations.of(table).withWeights(weights);
+    double expected = oneMachine(observed, RANK, new Manhattan(), plain, codes.side(null, 90), 8);
+    assertEquals(expected, found.objective().total(), 1e-9 * expected);
+    assertEquals(Arrays.stream(weights.array()).filter(one -> one > 0).count(), found.observed());
+    SparkFit sparse =
+        new SparkFit(
+            variant(8, new Manhattan(), plain, codes, SparkSettings.SPARSE),
+            samples(table, weights, false, j -> null));
+    String refusal = assertThrows(IllegalArgumentException.class, sparse::run).getMessage();
+    assertTrue(refusal.startsWith("a zero weighs 0.0 but sparse storage"), refusal);
+  }
+
+  @Test
+  void pricesGroupsOfFeatures() {
+    DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
+    String[] labels = new String[20];
+    Arrays.setAll(labels, i -> "view " + i / 8);
+    Side basis =
+        Side.nonNegative()
+            .with(new GroupSparse(GroupNorm.parse("2"), 2, Groups.ofLabels(List.of(labels))));
+    CodesTerms codes = new CodesTerms(0, 1.5, null, 0, Double.POSITIVE_INFINITY);
+    double expected =
+        oneMachine(Observations.of(table), RANK, new Manhattan(), basis, codes.side(null, 90), 8);
+    SparkSettings settings = variant(8, new Manhattan(), basis, codes, SparkSettings.AUTO);
+    SparkResult found = new SparkFit(settings, samples(table, null, false, j -> null)).run();
+    assertEquals(expected, found.objective().total(), 1e-9 * expected);
+    DenseMatrix narrow = new Planted(90, 19, RANK, .1, 6).table();
+    SparkFit mismatch = new SparkFit(settings, samples(narrow, null, false, j -> null));
+    String refusal = assertThrows(IllegalArgumentException.class, mismatch::run).getMessage();
+    assertTrue(refusal.contains("20") && refusal.contains("19"), refusal);
+  }
+
   @Test
   void keepsSparseSamplesSparse() {
     DenseMatrix table = new DenseMatrix(200, 60);

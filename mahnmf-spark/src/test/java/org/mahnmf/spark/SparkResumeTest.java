@@ -179,6 +179,13 @@ final class SparkResumeTest {
     bytes[bytes.length / 2] ^= 1;
     Files.write(part, bytes);
     assertTrue(refusal(saving(settings()), dense()).contains("is damaged"));
+    Files.writeString(folder.resolve("file"), "");
+    Engine.Saving inFile =
+        new Engine.Saving(
+            folder.resolve("file/saved").toString(), true, Optional.empty(), text -> {});
+    SparkFit lost = new SparkFit(settings().withSaving(inFile), dense());
+    String file = assertThrows(CheckpointException.class, lost::run).getMessage();
+    assertTrue(file.contains("is a file, but a folder"), file);
     Foreign.made = 0;
     Files.delete(part.resolveSibling(".part-00001.crc"));
     try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {

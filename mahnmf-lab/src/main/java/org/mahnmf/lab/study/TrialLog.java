@@ -47,6 +47,9 @@ final class TrialLog {
     for (String line : lines.subList(1, lines.size())) {
       log.load(line);
     }
+    if (!Files.readString(file, StandardCharsets.UTF_8).endsWith("\n")) {
+      log.append(""); // the next trial has a line of its own
+    }
     return log;
   }
 
