@@ -44,15 +44,21 @@ class FolderLockTest {
 
   private Void comeAndGo() throws IOException {
     for (int k = 0; k < TRIES; k++) {
-      try (FolderLock lock = FolderLock.of(folder)) {
-        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-        taken.incrementAndGet();
-        Thread.yield();
-        inside.decrementAndGet();
+      try {
+        own(FolderLock.of(folder));
       } catch (InputException e) {
         Thread.yield(); // another has it
       }
     }
     return null;
+  }
+
+  private void own(FolderLock lock) throws IOException {
+    try (lock) {
+      most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+      taken.incrementAndGet();
+      Thread.yield();
+      inside.decrementAndGet();
+    }
   }
 }
