@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ class FolderLockTest {
     threads.shutdown();
     assertEquals(1, most.get());
     assertTrue(taken.get() >= OWNERS, "only " + taken + " had it");
-    assertEquals(List.of(), Cli.names(folder));
+    assertEquals(List.of("result"), Cli.names(folder));
   }
 
   private Void comeAndGo() throws IOException {
@@ -57,6 +58,7 @@ class FolderLockTest {
     try (lock) {
       most.accumulateAndGet(inside.incrementAndGet(), Math::max);
       taken.incrementAndGet();
+      Files.writeString(folder.resolve("result"), "some work");
       inside.decrementAndGet();
     }
   }
