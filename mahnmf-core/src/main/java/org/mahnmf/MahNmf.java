@@ -44,6 +44,9 @@ public final class MahNmf implements Cloneable {
   /** Outer steps after which a run ends. */
   public static final int DEFAULT_MAX_ITERATIONS = 500;
 
+  /** Why work ended that somebody asked to end. */
+  static final String INTERRUPTED = "interrupted";
+
   private int rank;
   private long seed;
   private int threads = Workers.defaultThreads();
@@ -495,6 +498,11 @@ public final class MahNmf implements Cloneable {
 
   BooleanSupplier cancellation() {
     return cancellation;
+  }
+
+  /** Returns why work under these settings ended early, if it did. */
+  String whyEarly() {
+    return cancellation.getAsBoolean() ? INTERRUPTED : "time limit of " + timeLimit + " s";
   }
 
   Checkpoint checkpoint() {

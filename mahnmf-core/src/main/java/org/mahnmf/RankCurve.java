@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What {@link RankSearch} found: how well each rank foretells hidden entries, and which rank to
@@ -13,12 +14,13 @@ import java.util.Map;
  *     excess over the folds
  * @param structure whether some rank foretells hidden entries better than one number for all of
  *     them does; if not, the table is noise to this method, and the rank is the smallest tried
- * @param constantError mean absolute error of that one number, in the units of X
- * @param points one for each rank tried, ascending
+ * @param constantError mean absolute error of that one number, in the units of X; NaN if no rank
+ *     was tried
+ * @param points one for each rank tried, ascending; none if the search was cut short at once
  * @param holdout {@code entries} or {@code blocks}
  * @param folds how many sets of entries were hidden, one after the other
  * @param share of the observed entries in each of them
- * @param interrupted whether it was asked to end before its time
+ * @param cutShort why it ended before its time, if it did: {@code interrupted} or a time limit
  */
 public record RankCurve(
     int rank,
@@ -28,7 +30,7 @@ public record RankCurve(
     String holdout,
     int folds,
     double share,
-    boolean interrupted) {
+    Optional<String> cutShort) {
 
   /** Keeps a list of its own. */
   public RankCurve {
@@ -68,7 +70,7 @@ public record RankCurve(
     }
   }
 
-  /** Returns the point of the chosen rank. */
+  /** Returns the point of the chosen rank; there is none if the search was cut short at once. */
   public Point chosen() {
     return points.stream().filter(point -> point.rank == rank).findFirst().orElseThrow();
   }
@@ -83,8 +85,20 @@ public record RankCurve(
         : rank;
   }
 
+  /** Returns whether it was interrupted before its time. */
+  public boolean interrupted() {
+    return cutShort.filter(MahNmf.INTERRUPTED::equals).isPresent();
+  }
+
   /** Returns the choice as a sentence for a person. */
   public String sentence() {
+    if (points.isEmpty()) {
+      return "Rank "
+          + rank
+          + ", the smallest: the search ended before any rank was compared ("
+          + cutShort.orElse("no ranks")
+          + ").";
+    }
     return structure
         ? "Rank "
             + rank
@@ -106,7 +120,8 @@ public record RankCurve(
     map.put("holdout", holdout);
     map.put("folds", folds);
     map.put("share", share);
-    map.put("interrupted", interrupted);
+    map.put("interrupted", interrupted());
+    cutShort.ifPresent(reason -> map.put("cutShort", reason));
     List<Object> curve = new ArrayList<>();
     points.forEach(point -> curve.add(point.toMap()));
     map.put("curve", curve);

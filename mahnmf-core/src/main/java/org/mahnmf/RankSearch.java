@@ -131,7 +131,8 @@ public final class RankSearch implements Cloneable {
   }
 
   /**
-   * Searches.
+   * Searches. If it is cut short by a wish to end or the time limit of the settings, what is done
+   * by then counts; if nothing is, the answer is the smallest rank and no points.
    *
    * @param settings seed, threads, variants and limits of the fits; their rank, solver and start do
    *     not count
@@ -155,9 +156,9 @@ public final class RankSearch implements Cloneable {
         ranks.forEach(run::fit);
       }
     } catch (HeldOutPath.Interrupted e) {
-      return run.curve(true);
+      return run.curve(Optional.of(settings.whyEarly()));
     }
-    return run.curve(false);
+    return run.curve(Optional.empty());
   }
 
   /** One search. */
@@ -211,9 +212,10 @@ public final class RankSearch implements Cloneable {
           (fold, error) -> listener.onFit(rank, fold, folds, error));
     }
 
-    RankCurve curve(boolean interrupted) {
+    RankCurve curve(Optional<String> cutShort) {
       if (path.done().isEmpty()) {
-        throw new IllegalArgumentException("interrupted before the first rank was done");
+        int smallest = ranks.isEmpty() ? 1 : ranks.get(0);
+        return found(smallest, false, Double.NaN, List.of(), cutShort);
       }
       List<RankCurve.Point> points = new ArrayList<>();
       int chosen = 0;
@@ -239,15 +241,18 @@ public final class RankSearch implements Cloneable {
       double constant = HeldOutPath.Mean.of(best.constantErrors).value();
       boolean structure =
           gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
+      return found(
+          structure ? chosen : path.done().firstKey(), structure, constant, points, cutShort);
+    }
+
+    private RankCurve found(
+        int rank,
+        boolean structure,
+        double constant,
+        List<RankCurve.Point> points,
+        Optional<String> cutShort) {
       return new RankCurve(
-          structure ? chosen : path.done().firstKey(),
-          structure,
-          constant,
-          points,
-          pattern.toString(),
-          folds,
-          path.share(),
-          interrupted);
+          rank, structure, constant, points, pattern.toString(), folds, path.share(), cutShort);
     }
 
     /** Each fold had its own start and its own hidden entries: its parts should be the same. */

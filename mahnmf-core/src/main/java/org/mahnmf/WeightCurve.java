@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What {@link WeightSearch} found: how well a fit with each weight foretells hidden entries, and
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param holdout {@code entries} or {@code blocks}
  * @param folds how many sets of entries were hidden, one after the other
  * @param share of the observed entries in each of them
- * @param interrupted whether it was asked to end before its time
+ * @param cutShort why it ended before its time, if it did: {@code interrupted} or a time limit
  */
 public record WeightCurve(
     double weight,
@@ -27,7 +28,7 @@ public record WeightCurve(
     String holdout,
     int folds,
     double share,
-    boolean interrupted) {
+    Optional<String> cutShort) {
 
   /** Keeps a list of its own. */
   public WeightCurve {
@@ -64,6 +65,11 @@ public record WeightCurve(
     }
   }
 
+  /** Returns whether it was interrupted before its time. */
+  public boolean interrupted() {
+    return cutShort.filter(MahNmf.INTERRUPTED::equals).isPresent();
+  }
+
   /**
    * Returns the choice as a sentence for a person.
    *
@@ -71,7 +77,10 @@ public record WeightCurve(
    */
   public String sentence(String name) {
     if (points.isEmpty()) {
-      return name + ": none, the search was interrupted before anything was compared.";
+      return name
+          + ": none, the search ended before anything was compared ("
+          + cutShort.orElse("no weights")
+          + ").";
     }
     double none = points.get(0).error;
     return weight == 0
@@ -98,7 +107,8 @@ public record WeightCurve(
     map.put("holdout", holdout);
     map.put("folds", folds);
     map.put("share", share);
-    map.put("interrupted", interrupted);
+    map.put("interrupted", interrupted());
+    cutShort.ifPresent(reason -> map.put("cutShort", reason));
     List<Object> curve = new ArrayList<>();
     points.forEach(point -> curve.add(point.toMap()));
     map.put("curve", curve);

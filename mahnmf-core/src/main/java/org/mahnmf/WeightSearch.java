@@ -117,9 +117,9 @@ public final class WeightSearch {
         worse = path.isWorse(weight) ? worse + 1 : 0;
       }
     } catch (HeldOutPath.Interrupted e) {
-      return curve(path, unit, true);
+      return curve(path, unit, Optional.of(settings.whyEarly()));
     }
-    return curve(path, unit, false);
+    return curve(path, unit, Optional.empty());
   }
 
   private HeldOutPath.Fits fit(
@@ -144,7 +144,7 @@ public final class WeightSearch {
     return price > 0 && unit < Double.POSITIVE_INFINITY ? unit : 0;
   }
 
-  private WeightCurve curve(HeldOutPath<Double> path, double unit, boolean interrupted) {
+  private WeightCurve curve(HeldOutPath<Double> path, double unit, Optional<String> cutShort) {
     List<WeightCurve.Point> points = new ArrayList<>();
     path.done()
         .forEach(
@@ -167,7 +167,7 @@ public final class WeightSearch {
         pattern.toString(),
         FOLDS,
         path.share(),
-        interrupted);
+        cutShort);
   }
 
   private static boolean isNoneWorse(HeldOutPath<Double> path) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -131,5 +132,28 @@ class RankSearchTest {
             .search(SETTINGS.withCancellation(() -> fits[0] >= 5), table);
     assertTrue(curve.interrupted());
     assertEquals(2, curve.points().size());
+  }
+
+  @Test
+  void aSearchThatEndsBeforeTheFirstRankAnswersWithTheSmallest() {
+    Observations table = Observations.of(planted(60, 40, 2, 4));
+    RankCurve stopped =
+        RankSearch.withDefaults().search(SETTINGS.withCancellation(() -> true), table);
+    assertEquals(1, stopped.rank());
+    assertEquals(1, stopped.bestRank());
+    assertEquals(List.of(), stopped.points());
+    assertTrue(stopped.interrupted());
+    assertTrue(stopped.sentence().contains("interrupted"), stopped.sentence());
+    assertEquals(true, stopped.toMap().get("interrupted"));
+
+    RankCurve late =
+        RankSearch.withDefaults()
+            .withRanks(List.of(4, 3))
+            .search(SETTINGS.withTimeLimit(Duration.ofNanos(1)), table);
+    assertEquals(3, late.rank());
+    assertFalse(late.interrupted());
+    assertTrue(late.sentence().contains("time limit"), late.sentence());
+    assertFalse(late.sentence().contains("interrupted"), late.sentence());
+    assertEquals(false, late.toMap().get("interrupted"));
   }
 }

@@ -1,8 +1,10 @@
 package org.mahnmf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,5 +126,10 @@ class WeightSearchTest {
         WeightSearch.withDefaults().search(SETTINGS.withCancellation(() -> true), table, ELASTIC);
     assertEquals(0, nothing.weight());
     assertTrue(nothing.sentence("elastic").contains("interrupted"));
+    WeightCurve late =
+        WeightSearch.withDefaults()
+            .search(SETTINGS.withTimeLimit(Duration.ofNanos(1)), table, ELASTIC);
+    assertFalse(late.interrupted());
+    assertTrue(late.sentence("elastic").contains("time limit"));
   }
 }

@@ -12,6 +12,7 @@ import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
 import org.mahnmf.Version;
 import org.mahnmf.data.AtomicFile;
+import org.mahnmf.data.InputException;
 import org.mahnmf.data.Json;
 import org.mahnmf.data.Source;
 import org.mahnmf.problem.Observations;
@@ -139,6 +140,11 @@ final class RankCommand implements Command {
                                 .withListener(progress::onRankFit)
                                 .search(complete, observations));
                 watch.lap("search");
+                if (curve.points().isEmpty()) {
+                  progress.clear();
+                  sayNothingFound(curve, console);
+                  return curve;
+                }
                 String json = write(folder, curve, observations, watch, console);
                 progress.clear();
                 print(curve, json, console);
@@ -146,6 +152,18 @@ final class RankCommand implements Command {
               });
     }
     return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  /** A search that the user ended has nothing to save; one that the clock ended was a mistake. */
+  private void sayNothingFound(RankCurve curve, Console console) {
+    if (!curve.interrupted()) {
+      throw new InputException(
+          input
+              + ": the "
+              + curve.cutShort().orElseThrow()
+              + " is too short: it was over before the first rank was done; give --time-limit more");
+    }
+    console.note("nothing is saved, since the first rank was not done yet.");
   }
 
   private MahNmf settings() {

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToIntBiFunction;
 import java.util.stream.Stream;
 import org.mahnmf.data.Json;
 import org.mahnmf.matrix.DenseMatrix;
@@ -21,16 +23,44 @@ record Cli(int code, String out, String err) {
 
   /** Runs the program; arguments are turned to text. */
   static Cli run(Object... arguments) {
+    return run((out, err) -> Main.run(words(arguments).toArray(new String[0]), out, err));
+  }
+
+  /** Runs the program and presses Ctrl-C as soon as that does not end it at once. */
+  static Cli interrupted(Object... arguments) {
+    return run(
+        (out, err) -> {
+          Interruption interruption = new Interruption(err, false, code -> {});
+          AtomicBoolean done = new AtomicBoolean();
+          Thread user =
+              new Thread(
+                  () -> {
+                    while (!interruption.isRequested() && !done.get()) {
+                      interruption.signal();
+                    }
+                  });
+          user.start();
+          try {
+            return Main.run(new Console(out, err, false, interruption, words(arguments)));
+          } finally {
+            done.set(true);
+          }
+        });
+  }
+
+  private static Cli run(ToIntBiFunction<PrintStream, PrintStream> program) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
     int code =
-        Main.run(
-            words,
+        program.applyAsInt(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     return new Cli(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static List<String> words(Object... arguments) {
+    return Stream.of(arguments).map(Object::toString).toList();
   }
 
   /** Checks that all went well. */

@@ -1,6 +1,7 @@
 package org.mahnmf.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -78,6 +79,45 @@ class RankCommandTest {
     assertTrue(
         Files.readString(out.resolve("report.html"))
             .contains("Error of the hidden entries over iterations"));
+  }
+
+  @Test
+  void anEndBeforeTheFirstRankIsNoMistake() throws IOException {
+    Path table = Cli.csv(folder.resolve("wide.csv"), TestTables.spiked(200, 150, 3, 5));
+    Path out = folder.resolve("out");
+    Cli rank = Cli.interrupted("rank", table, "--out", out);
+    assertEquals(130, rank.code(), rank.err());
+    assertTrue(rank.err().contains("first rank was not done"), rank.err());
+    assertTrue(Files.notExists(out));
+
+    Cli fit = Cli.interrupted("fit", table, "--rank", "auto", "--out", out);
+    assertEquals(130, fit.code(), fit.err());
+    assertTrue(fit.err().contains("Rank 1, the smallest"), fit.err());
+    assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals(1L, ((Number) record.get("rank")).longValue());
+    assertEquals(true, record.get("interrupted"));
+
+    Path checked = folder.resolve("checked");
+    Cli outliers = Cli.interrupted("outliers", table, "--out", checked);
+    assertEquals(130, outliers.code(), outliers.err());
+    assertEquals(
+        List.of("outliers.csv", "report.html", "rows.csv", "run.json"), Cli.names(checked));
+  }
+
+  @Test
+  void aTimeLimitBeforeTheFirstRankIsCalledThat() throws IOException {
+    Path table = Cli.csv(folder.resolve("wide.csv"), TestTables.spiked(200, 150, 3, 5));
+    Path out = folder.resolve("out");
+    Cli.run("rank", table, "--time-limit", "1ms", "--quiet", "--out", out)
+        .mistake("wide.csv", "time limit of 0.001 s", "first rank");
+    assertTrue(Files.notExists(out));
+    Cli fit = Cli.run("fit", table, "--rank", "auto", "--time-limit", "1ms", "--out", out).done();
+    assertTrue(fit.err().contains("time limit"), fit.err());
+    assertFalse(fit.err().contains("interrupted"), fit.err());
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals(1L, ((Number) record.get("rank")).longValue());
+    Cli.run("outliers", table, "--time-limit", "1ms", "--out", folder.resolve("checked")).done();
   }
 
   @Test

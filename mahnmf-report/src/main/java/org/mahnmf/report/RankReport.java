@@ -28,9 +28,15 @@ public final class RankReport {
   /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage("Rank report", name, curve.sentence());
-    if (curve.interrupted()) {
-      page.add(Blocks.note("The search was interrupted: only the ranks below were tried."));
-    }
+    curve
+        .cutShort()
+        .ifPresent(
+            reason ->
+                page.add(
+                    Blocks.note(
+                        "The search was cut short ("
+                            + reason
+                            + "): only the ranks below were tried.")));
     page.add(cards());
     addTo(page.section("How well each rank foretells"), curve);
     HtmlElement lines =
@@ -68,8 +74,11 @@ public final class RankReport {
     return cards;
   }
 
-  /** Adds charts and table of a search to a section. */
+  /** Adds charts and table of a search to a section, if any rank was tried. */
   static void addTo(HtmlElement section, RankCurve curve) {
+    if (curve.points().isEmpty()) {
+      return;
+    }
     section.add(
         Blocks.paragraph(
             "In each of "
