@@ -176,14 +176,11 @@ final class WatchCommand implements Command {
       throws IOException {
     progress.beginReading("watching " + source);
     try (WatchRun run = new WatchRun(settings, files)) {
-      Optional<InputException> problem = Optional.empty();
-      try {
-        run.run(queue, console.interruption()::isRequested, progress);
-      } catch (InputException e) {
-        problem = Optional.of(e); // told after what was seen before is safe
-      } catch (IllegalArgumentException e) {
-        problem = Optional.of(new InputException(source + ": " + e.getMessage(), e));
-      }
+      // A problem is told after what was seen before it is safe.
+      Optional<InputException> first =
+          problemOf(() -> run.run(queue, console.interruption()::isRequested, progress));
+      Optional<InputException> last = problemOf(() -> run.finish(progress));
+      Optional<InputException> problem = first.or(() -> last);
       if (run.frames() > 0) {
         String record = write(run, files, settings, console);
         progress.clear();
@@ -196,6 +193,23 @@ final class WatchCommand implements Command {
       if (problem.isPresent()) {
         throw problem.get();
       }
+    }
+  }
+
+  /** Work that may find something wrong with the stream. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private Optional<InputException> problemOf(Step step) throws IOException {
+    try {
+      step.run();
+      return Optional.empty();
+    } catch (InputException e) {
+      return Optional.of(e);
+    } catch (IllegalArgumentException e) {
+      return Optional.of(new InputException(source + ": " + e.getMessage(), e));
     }
   }
 

@@ -33,7 +33,7 @@ final class WatchRun implements AutoCloseable {
   }
 
   /**
-   * Works until the stream ends.
+   * Works until the stream ends or cannot be read any further; {@link #finish} comes next.
    *
    * @param queue of frames
    * @param unwanted whether to end early
@@ -46,6 +46,14 @@ final class WatchRun implements AutoCloseable {
       add(frame.get(), progress);
       frame = queue.next(unwanted);
     }
+  }
+
+  /**
+   * Takes apart what has waited for more frames.
+   *
+   * @param progress learns how many frames are done
+   */
+  void finish(ProgressLine progress) throws IOException {
     if (fit != null) {
       long start = System.nanoTime();
       List<OnlineFit.Step> last = fit.finish();

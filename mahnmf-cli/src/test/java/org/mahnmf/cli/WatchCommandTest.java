@@ -205,6 +205,31 @@ class WatchCommandTest {
     assertTrue(Files.exists(out.resolve("run.json")), "what was seen before is kept");
   }
 
+  @Test
+  void aDamagedFrameAmongTheFirstKeepsTheOthers() throws IOException {
+    Path input = street().resolve("input");
+    ByteArrayOutputStream bare = new ByteArrayOutputStream();
+    Table frames = Tables.read(input);
+    for (int i = 0; i < 9; i++) {
+      for (int j = 0; j < (i < 8 ? frames.values().columns() : 100); j++) {
+        bare.write((int) frames.values().get(i, j));
+      }
+    }
+    Path raw = folder.resolve("raw");
+    piped(bare.toByteArray(), "watch", "-", "--size", "160x120", "--out", raw, "--quiet")
+        .mistake("standard input", "within frame 9");
+    assertEquals(8, Cli.names(raw.resolve("mask")).size());
+    assertTrue(Files.exists(raw.resolve("run.json")));
+
+    byte[] whole = Files.readAllBytes(input.resolve("in000015.png"));
+    Files.write(input.resolve("in000015.png"), Arrays.copyOf(whole, whole.length / 2));
+    Path out = folder.resolve("seen");
+    Cli.run("watch", input, "--idle", 0, "--out", out, "--quiet").mistake("in000015.png");
+    assertEquals(14, Cli.names(out.resolve("mask")).size());
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals(14, ((Number) record.get("frames")).intValue());
+  }
+
   private static Path data(String name) {
     Path data = Path.of(System.getenv().getOrDefault("MAHNMF_DATA", "../../shared/data"));
     Path place = data.resolve(name);
