@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
           + " expect, in standard deviations of its row, its column and its level. Columns may be in"
           + " different units.",
       "Writes outliers.csv (row, column, value, expected, score; rows and columns count from 1, the"
-          + " header does not count), rows.csv, run.json and report.html to the folder DIR.",
+          + " header does not count), rows.csv (the rows with outliers; with --samples columns the"
+          + " columns), run.json and report.html to the folder DIR.",
       ""
     },
     footer = {
@@ -154,15 +155,16 @@ final class OutliersCommand implements Command {
           .write(folder.file(REPAIRED), work.isTransposed() ? repaired.transpose() : repaired);
       files.put("repaired", REPAIRED);
     }
+    OutlierReport report =
+        new OutlierReport(input.toString(), table, found.scan, found.fit.record(), found.curve);
     AtomicFile.writeText(
         folder.file(FitFiles.REPORT),
-        new OutlierReport(input.toString(), table, found.scan, found.fit.record(), found.curve)
-            .render());
+        (work.isTransposed() ? report.withColumnsAsSamples() : report).render());
     files.put("report", FitFiles.REPORT);
     watch.lap("write");
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("outliers", cells.size());
-    more.put("outlierRows", found.scan.rows().size());
+    more.put(work.isTransposed() ? "outlierColumns" : "outlierRows", found.scan.rows().size());
     if (!cells.isEmpty()) {
       more.put("cutOff", found.scan.cutOff());
     }
@@ -191,13 +193,18 @@ final class OutliersCommand implements Command {
     return text.toString();
   }
 
-  private static String rowLines(List<OutlierScan.Row> rows) {
-    StringBuilder text = new StringBuilder("row,outliers,score\n");
+  /** The samples as they are in the file, rows or columns, counted from 1. */
+  private String rowLines(List<OutlierScan.Row> rows) {
+    StringBuilder text = new StringBuilder(sample() + ",outliers,score\n");
     for (OutlierScan.Row row : rows) {
       text.append(String.format(Locale.ROOT, "%d,%d,%.4g", row.row() + 1, row.cells(), row.score()))
           .append('\n');
     }
     return text.toString();
+  }
+
+  private String sample() {
+    return work.isTransposed() ? "column" : "row";
   }
 
   private void print(Found found, String json, Console console) {
@@ -220,7 +227,7 @@ final class OutliersCommand implements Command {
                   cells,
                   observed,
                   100.0 * cells / Math.max(1, observed)))
-          .add("rows with outliers", found.scan.rows().size())
+          .add(sample() + "s with outliers", found.scan.rows().size())
           .add("rank", found.fit.basis().rows() + (rank.isAuto() ? " (auto)" : ""))
           .add(
               "cut-off",

@@ -1,6 +1,7 @@
 package org.mahnmf.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -63,10 +64,20 @@ class OutliersCommandTest {
   @Test
   void columnsAsSamplesKeepThePlaces() throws IOException {
     Path out = folder.resolve("out");
-    Cli.run("outliers", table(), "--rank", 1, "--samples", "columns", "--out", out, "--quiet")
-        .done();
+    Cli cli =
+        Cli.run("outliers", table(), "--rank", 1, "--samples", "columns", "--out", out, "--quiet")
+            .done();
     List<String> lines = Files.readAllLines(out.resolve("outliers.csv"));
     assertTrue(lines.stream().anyMatch(line -> line.startsWith("7,3,999.0,")), lines.toString());
+    List<String> columns = Files.readAllLines(out.resolve("rows.csv"));
+    assertEquals("column,outliers,score", columns.get(0));
+    assertTrue(columns.stream().anyMatch(line -> line.startsWith("3,")), columns.toString());
+    assertTrue(cli.out().contains("columns with outliers"), cli.out());
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertTrue(record.containsKey("outlierColumns"));
+    String report = Files.readString(out.resolve("report.html"));
+    assertTrue(report.contains("Columns with such cells"));
+    assertFalse(report.contains("Rows with such cells"));
   }
 
   @Test

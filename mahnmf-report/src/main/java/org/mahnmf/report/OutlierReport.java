@@ -26,6 +26,8 @@ public final class OutlierReport {
   private final OutlierScan scan;
   private final RunRecord record;
   private final Optional<RankCurve> ranks;
+  private final String sample; // what the file calls it
+  private final String feature;
 
   /**
    * Reports a scan.
@@ -47,6 +49,23 @@ public final class OutlierReport {
     this.scan = scan;
     this.record = record;
     this.ranks = ranks;
+    this.sample = "row";
+    this.feature = "column";
+  }
+
+  private OutlierReport(OutlierReport report, String sample, String feature) {
+    this.name = report.name;
+    this.observations = report.observations;
+    this.scan = report.scan;
+    this.record = report.record;
+    this.ranks = report.ranks;
+    this.sample = sample;
+    this.feature = feature;
+  }
+
+  /** Returns the report of a table whose samples are columns of its file. */
+  public OutlierReport withColumnsAsSamples() {
+    return new OutlierReport(this, "column", "row");
   }
 
   /** Returns the page. */
@@ -57,7 +76,7 @@ public final class OutlierReport {
     page.add(cards(cells.size(), rows.size()));
     record.outcome().notes().forEach(note -> page.add(Blocks.note(note)));
     cells(page.section("Cells"), cells);
-    rows(page.section("Rows"), rows);
+    rows(page.section(capital(sample) + "s"), rows);
     ranks.ifPresent(
         curve -> {
           HtmlElement section = page.section("How the rank was found");
@@ -77,7 +96,7 @@ public final class OutlierReport {
     }
     return Numbers.count(cells, "cell", "cells")
         + " in "
-        + Numbers.count(rows, "row", "rows")
+        + Numbers.count(rows, sample, sample + "s")
         + (cells == 1 ? " does" : " do")
         + " not fit what the rest of the table tells.";
   }
@@ -91,7 +110,7 @@ public final class OutlierReport {
         Numbers.fixed(cells, 0),
         Numbers.percent(share) + " of those observed",
         "");
-    Blocks.card(cards, "Rows with such cells", Numbers.fixed(rows, 0), "", "");
+    Blocks.card(cards, capital(sample) + "s with such cells", Numbers.fixed(rows, 0), "", "");
     Blocks.card(
         cards,
         "Cut-off",
@@ -114,7 +133,7 @@ public final class OutlierReport {
     Heatmap map =
         Heatmap.signed(clipped(), MAP_WIDTH, MAP_HEIGHT)
             .withNames(observations.sampleNames(), observations.featureNames())
-            .withTitles("row", "column");
+            .withTitles(sample, feature);
     int marked = Math.min(MOST_CELLS, cells.size());
     // the last first, so that the most important circles lie on top
     for (int k = marked - 1; k >= 0; k--) {
@@ -145,7 +164,7 @@ public final class OutlierReport {
             marked < cells.size()
                 ? "The strangest " + marked + " cells; outliers.csv has all"
                 : "The strangest cells first",
-            List.of("#", "Row", "Column", "#Value", "#Expected", "#Score"),
+            List.of("#", capital(sample), capital(feature), "#Value", "#Expected", "#Score"),
             "");
     for (int k = 0; k < marked; k++) {
       OutlierScan.Cell cell = cells.get(k);
@@ -175,18 +194,22 @@ public final class OutlierReport {
 
   private void rows(HtmlElement section, List<OutlierScan.Row> rows) {
     if (rows.isEmpty()) {
-      section.add(Blocks.paragraph("No row has a cell that stands out."));
+      section.add(Blocks.paragraph("No " + sample + " has a cell that stands out."));
       return;
     }
     section.add(
         Blocks.paragraph(
-            "A row's score is the mean size of its differences in usual spreads; one cell counts 10"
-                + " at most. An innocent row has about 0.8."));
+            "A "
+                + sample
+                + "'s score is the mean size of its differences in usual spreads; one cell counts 10"
+                + " at most. An innocent "
+                + sample
+                + " has about 0.8."));
     HtmlElement body =
         Blocks.table(
             section,
-            "The strangest rows first",
-            List.of("Row", "#Cells that stand out", "#Score"),
+            "The strangest " + sample + "s first",
+            List.of(capital(sample), "#Cells that stand out", "#Score"),
             "slim");
     rows.stream()
         .limit(MOST_ROWS)
@@ -199,13 +222,17 @@ public final class OutlierReport {
                         Blocks.numberCell(Numbers.fixed(row.score(), 2))));
   }
 
+  private static String capital(String word) {
+    return Character.toUpperCase(word.charAt(0)) + word.substring(1);
+  }
+
   private String row(int row) {
     List<String> names = observations.sampleNames();
-    return names.isEmpty() ? "row " + (row + 1) : names.get(row);
+    return names.isEmpty() ? sample + " " + (row + 1) : names.get(row);
   }
 
   private String column(int column) {
     List<String> names = observations.featureNames();
-    return names.isEmpty() ? "column " + (column + 1) : names.get(column);
+    return names.isEmpty() ? feature + " " + (column + 1) : names.get(column);
   }
 }
