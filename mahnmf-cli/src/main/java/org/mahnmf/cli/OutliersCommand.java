@@ -17,6 +17,7 @@ import org.mahnmf.data.CsvTableWriter;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
+import org.mahnmf.data.Tables;
 import org.mahnmf.outlier.ColumnUnits;
 import org.mahnmf.outlier.OutlierScan;
 import org.mahnmf.problem.Observations;
@@ -150,7 +151,9 @@ final class OutliersCommand implements Command {
     AtomicFile.writeText(folder.file(ROWS), rowLines(found.scan.rows()));
     files.put("rows", ROWS);
     if (repair) {
-      Table repaired = new Table(found.scan.repaired(), table.featureNames(), table.sampleNames());
+      Table repaired =
+          new Table(found.scan.repaired(), table.featureNames(), table.sampleNames())
+              .withCorner(corner(table));
       new CsvTableWriter()
           .write(folder.file(REPAIRED), work.isTransposed() ? repaired.transpose() : repaired);
       files.put("repaired", REPAIRED);
@@ -171,6 +174,13 @@ final class OutliersCommand implements Command {
     found.curve.ifPresent(curve -> more.put("rankSearch", curve.toMap()));
     return FitFiles.writeRecord(
         folder, found.fit.record(), more, files, input.toString(), console.commandLine(), watch);
+  }
+
+  /** What the file says above the names of its rows, if it has names on both sides. */
+  private Optional<String> corner(Observations table) {
+    return table.featureNames().isEmpty() || table.sampleNames().isEmpty()
+        ? Optional.empty()
+        : Tables.corner(input);
   }
 
   /** The cells as they are in the file, counted from 1. */

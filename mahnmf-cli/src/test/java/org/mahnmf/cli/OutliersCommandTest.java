@@ -81,6 +81,38 @@ class OutliersCommandTest {
   }
 
   @Test
+  void repairedKeepsTheHeadingOfTheNames() throws IOException {
+    Path table = table();
+    String text = Files.readString(table);
+    for (String corner : List.of("time", "", "day, hour", "Name")) {
+      Files.writeString(table, text.replaceFirst("^name", '"' + corner + '"'));
+      Path out = folder.resolve("out");
+      Cli.run("outliers", table, "--rank", 1, "--repair", "--out", out, "--quiet").done();
+      List<String> repaired = Files.readAllLines(out.resolve("repaired.csv"));
+      assertTrue(repaired.get(0).startsWith('"' + corner + "\",\"sensor1\","));
+      assertTrue(repaired.get(1).startsWith("\"day1\","), repaired.get(1));
+    }
+    Path out = folder.resolve("turned");
+    Files.writeString(table, text.replaceFirst("^name", "time"));
+    Cli.run(
+            "outliers",
+            table,
+            "--rank",
+            1,
+            "--repair",
+            "--samples",
+            "columns",
+            "--out",
+            out,
+            "--quiet")
+        .done();
+    assertTrue(
+        Files.readAllLines(out.resolve("repaired.csv"))
+            .get(0)
+            .startsWith("\"time\",\"sensor1\","));
+  }
+
+  @Test
   void theRankIsFoundWithoutBeingAsked() throws IOException {
     Path out = folder.resolve("out");
     Map<?, ?> record =

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -24,9 +25,15 @@ import java.util.regex.Pattern;
  * @param header whether the first row holds names
  * @param rowNames whether the first column holds names
  * @param cells how many cells a row of numbers has, with its name
+ * @param corner what the header says above the names of the rows, if it is not the usual word
  */
 record CsvLayout(
-    char separator, boolean spacedQuotes, boolean header, boolean rowNames, int cells) {
+    char separator,
+    boolean spacedQuotes,
+    boolean header,
+    boolean rowNames,
+    int cells,
+    Optional<String> corner) {
 
   /** Any run of blanks and tabs. */
   static final char RUNS = ' ';
@@ -232,7 +239,12 @@ record CsvLayout(
     } else {
       rowNames = cells > 1 && startsWithNames(parser, rows);
     }
-    return new CsvLayout(separator, spacedQuotes, header, rowNames, cells);
+    Optional<String> corner =
+        header && rowNames && first.size() == cells
+            ? Optional.of(first.get(0).strip())
+                .filter(word -> !word.equals(CsvTableWriter.USUAL_CORNER))
+            : Optional.empty();
+    return new CsvLayout(separator, spacedQuotes, header, rowNames, cells, corner);
   }
 
   private static boolean isText(CellParser parser, String cell) {

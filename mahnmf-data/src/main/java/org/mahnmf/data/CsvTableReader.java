@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -83,10 +84,7 @@ public final class CsvTableReader implements TableReader {
     Path file = source.path();
     ByteOrderMark mark = ByteOrderMark.of(Tables.head(file));
     try {
-      CsvLayout layout = CsvLayout.detect(sample(file, mark));
-      if (layout == null) {
-        throw InputException.of(file, "has no rows, only comments or blank lines");
-      }
+      CsvLayout layout = layout(file, mark);
       int columns = layout.cells() - (layout.rowNames() ? 1 : 0);
       long rows =
           Math.max(
@@ -117,6 +115,24 @@ public final class CsvTableReader implements TableReader {
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }
+  }
+
+  @Override
+  public Optional<String> corner(Source source) {
+    Path file = source.path();
+    try {
+      return layout(file, ByteOrderMark.of(Tables.head(file))).corner();
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    }
+  }
+
+  private static CsvLayout layout(Path file, ByteOrderMark mark) throws IOException {
+    CsvLayout layout = CsvLayout.detect(sample(file, mark));
+    if (layout == null) {
+      throw InputException.of(file, "has no rows, only comments or blank lines");
+    }
+    return layout;
   }
 
   private static Reader reader(
@@ -393,7 +409,8 @@ public final class CsvTableReader implements TableReader {
       }
       int length = rows * columns;
       double[] exact = values.length == length ? values : Arrays.copyOf(values, length);
-      return new Table(DenseMatrix.wrap(rows, columns, exact), columnNames, rowNames);
+      return new Table(DenseMatrix.wrap(rows, columns, exact), columnNames, rowNames)
+          .withCorner(layout.corner());
     }
   }
 }

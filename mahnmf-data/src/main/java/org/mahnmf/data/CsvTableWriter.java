@@ -11,9 +11,13 @@ import java.util.Locale;
 
 /**
  * Writes tables as text with all digits, between commas (or tabs, if the name ends in tsv), with
- * the names of columns and rows if there are any. Missing entries are {@code NA}.
+ * the names of columns and rows if there are any. Missing entries are {@code NA}. A corner that is
+ * not known says {@code name}, so that a reader takes the first column for names.
  */
 public final class CsvTableWriter implements TableWriter {
+
+  /** What stands above the names of rows if nothing else is known. */
+  static final String USUAL_CORNER = "name";
 
   /** Creates the writer. */
   public CsvTableWriter() {
@@ -40,8 +44,10 @@ public final class CsvTableWriter implements TableWriter {
   private static void write(Writer text, Table table, char separator) throws IOException {
     boolean named = !table.rowNames().isEmpty();
     if (!table.columnNames().isEmpty()) {
-      // A corner that says "name", so that a reader takes the first column for names.
-      text.write(named ? "name" : quoted(table.columnNames().get(0)));
+      text.write(
+          named
+              ? table.corner().map(CsvTableWriter::quoted).orElse(USUAL_CORNER)
+              : quoted(table.columnNames().get(0)));
       for (int j = named ? 0 : 1; j < table.columnNames().size(); j++) {
         text.write(separator);
         text.write(quoted(table.columnNames().get(j)));

@@ -12,12 +12,31 @@ import org.mahnmf.picture.PictureShape;
  * @param columnNames one name for each column, or empty
  * @param rowNames one name for each row, or empty
  * @param picture how a row is laid out as a picture, if rows are pictures
+ * @param corner what stands above the row names, left of the column names, if that is known and not
+ *     just {@code name}; the text may be empty
  */
 public record Table(
     Matrix values,
     List<String> columnNames,
     List<String> rowNames,
-    Optional<PictureShape> picture) {
+    Optional<PictureShape> picture,
+    Optional<String> corner) {
+
+  /**
+   * A table whose corner is not known.
+   *
+   * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
+   * @param columnNames one name for each column, or empty
+   * @param rowNames one name for each row, or empty
+   * @param picture how a row is laid out as a picture, if rows are pictures
+   */
+  public Table(
+      Matrix values,
+      List<String> columnNames,
+      List<String> rowNames,
+      Optional<PictureShape> picture) {
+    this(values, columnNames, rowNames, picture, Optional.empty());
+  }
 
   /**
    * A table whose rows are no pictures.
@@ -27,7 +46,7 @@ public record Table(
    * @param rowNames one name for each row, or empty
    */
   public Table(Matrix values, List<String> columnNames, List<String> rowNames) {
-    this(values, columnNames, rowNames, Optional.empty());
+    this(values, columnNames, rowNames, Optional.empty(), Optional.empty());
   }
 
   /** Copies the lists and checks that everything fits the values. */
@@ -55,10 +74,19 @@ public record Table(
   }
 
   /**
+   * Returns the table with another corner.
+   *
+   * @param newCorner empty if it is not known
+   */
+  public Table withCorner(Optional<String> newCorner) {
+    return new Table(values, columnNames, rowNames, picture, newCorner);
+  }
+
+  /**
    * Returns a new table with rows and columns, and their names, swapped; of the same kind, and
    * without pictures.
    */
   public Table transpose() {
-    return new Table(values.transpose(), rowNames, columnNames);
+    return new Table(values.transpose(), rowNames, columnNames, Optional.empty(), corner);
   }
 }
