@@ -86,8 +86,22 @@ final class FitFiles {
     map.put("input", input);
     map.put("command", command);
     map.put("files", files);
-    String json = Json.format(map);
+    return writeRecord(folder, map);
+  }
+
+  /**
+   * Writes run.json, the last file of a command, and removes what an earlier run of the command has
+   * left and this one has not replaced.
+   *
+   * @param folder where to
+   * @param record with entries {@code command} and {@code files}
+   * @return the text of the file
+   */
+  static String writeRecord(OutputFolder folder, Map<String, Object> record) throws IOException {
+    EarlierResults earlier = EarlierResults.in(folder, String.valueOf(record.get("command")));
+    String json = Json.format(record);
     AtomicFile.writeText(folder.file(RECORD), json);
+    earlier.removeOthersThan(record);
     return json;
   }
 }

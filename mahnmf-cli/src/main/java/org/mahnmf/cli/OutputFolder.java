@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -21,6 +22,7 @@ final class OutputFolder implements AutoCloseable {
   private final Path folder;
   private final Deque<Path> created = new ArrayDeque<>();
   private FolderLock lock;
+  private FileTime opened = FileTime.fromMillis(0);
 
   private OutputFolder(Path folder) {
     this.folder = folder;
@@ -41,7 +43,9 @@ final class OutputFolder implements AutoCloseable {
     OutputFolder opened = new OutputFolder(folder);
     try {
       opened.create(folder.toAbsolutePath().normalize());
-      Files.delete(Files.createTempFile(folder, ".mahnmf", ".tmp"));
+      Path trial = Files.createTempFile(folder, ".mahnmf", ".tmp");
+      opened.opened = Files.getLastModifiedTime(trial);
+      Files.delete(trial);
       if (alone) {
         opened.lock = FolderLock.of(folder);
       }
@@ -176,6 +180,15 @@ final class OutputFolder implements AutoCloseable {
     } catch (IOException e) {
       return false; // what cannot be read is told by its reader
     }
+  }
+
+  /**
+   * Returns whether something was written before this run, by the clock of the disk.
+   *
+   * @param time when it was written
+   */
+  boolean isOlder(FileTime time) {
+    return time.compareTo(opened) < 0;
   }
 
   /** Returns the folder itself. */

@@ -13,11 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.OnlineMahNmf;
 import org.mahnmf.Version;
-import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.FolderFrames;
 import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.InputException;
-import org.mahnmf.data.Json;
 import org.mahnmf.data.MaskTruth;
 import org.mahnmf.data.RawFrames;
 import org.mahnmf.data.ReadOptions;
@@ -145,6 +143,9 @@ final class WatchCommand implements Command {
         FrameQueue queue = new FrameQueue(open(options))) {
       Set<WatchFiles.Part> wanted = EnumSet.copyOf(parts);
       WatchFiles files = new WatchFiles(folder, wanted, truth);
+      if (!source.equals(STANDARD_INPUT)) {
+        folder.keeping(Source.parse(source).path(), files.names());
+      }
       console
           .interruption()
           .finish(
@@ -249,9 +250,7 @@ final class WatchCommand implements Command {
     map.put("input", source);
     map.put("command", console.commandLine());
     map.put("files", files.names());
-    String record = Json.format(map);
-    AtomicFile.writeText(out.resolve(FitFiles.RECORD), record);
-    return record;
+    return files.writeRecord(map);
   }
 
   private void print(WatchRun run, WatchFiles files, String record, Console console) {

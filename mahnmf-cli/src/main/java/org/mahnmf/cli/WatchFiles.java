@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.OnlineFit;
@@ -95,6 +96,16 @@ final class WatchFiles {
   /** Writes the parts as they are in the end. */
   void writeBasis(DenseMatrix basis) throws IOException {
     NpyFile.write(folder.file(FitFiles.BASIS), basis);
+  }
+
+  /**
+   * Writes the last file.
+   *
+   * @param record what it says
+   * @return its text
+   */
+  String writeRecord(Map<String, Object> record) throws IOException {
+    return FitFiles.writeRecord(folder, record);
   }
 
   /** Returns how well the masks meet the truth, if it is known. */

@@ -107,9 +107,40 @@ class OutliersCommandTest {
             "--quiet")
         .done();
     assertTrue(
-        Files.readAllLines(out.resolve("repaired.csv"))
-            .get(0)
-            .startsWith("\"time\",\"sensor1\","));
+        Files.readAllLines(out.resolve("repaired.csv")).get(0).startsWith("\"time\",\"sensor1\","));
+  }
+
+  @Test
+  void anotherRunLeavesNothingOfTheOneBefore() throws IOException {
+    Path out = folder.resolve("out");
+    Cli.run("outliers", table(), "--rank", 1, "--repair", "--out", out, "--quiet").done();
+    Files.writeString(out.resolve("mine.csv"), "1\n");
+    Cli.run("fit", table(), "--rank", 1, "--out", out, "--quiet").done();
+    assertTrue(Files.exists(out.resolve("repaired.csv")), "another command owns it");
+
+    Cli.run("outliers", table(), "--rank", 1, "--repair", "--out", out, "--quiet").done();
+    Cli.run("outliers", table(), "--rank", 1, "--out", out, "--quiet").done();
+    assertEquals(
+        List.of(
+            "basis.npy",
+            "codes.npy",
+            "mine.csv",
+            "outliers.csv",
+            "report.html",
+            "rows.csv",
+            "run.json"),
+        Cli.names(out));
+
+    Cli.run("outliers", table(), "--rank", 1, "--repair", "--out", out, "--quiet").done();
+    Path record = out.resolve("run.json");
+    Files.writeString(record, Files.readString(record).replace("rows.csv", "../readings.csv"));
+    Cli.run("outliers", table(), "--rank", 1, "--out", out, "--quiet").done();
+    assertTrue(Files.exists(folder.resolve("readings.csv")), "nothing outside is touched");
+
+    Cli.run("outliers", table(), "--rank", 1, "--repair", "--out", out, "--quiet").done();
+    Files.writeString(record, "damaged");
+    Cli.run("outliers", table(), "--rank", 1, "--out", out, "--quiet").done();
+    assertTrue(Files.exists(out.resolve("repaired.csv")), "nobody knows whose it is");
   }
 
   @Test

@@ -39,6 +39,21 @@ class SeparateCommandTest {
   }
 
   @Test
+  void anotherRunLeavesNothingOfTheOneBefore() throws IOException {
+    Path sample = folder.resolve("street");
+    SampleSet.VIDEO.write(sample, 1);
+    Path out = folder.resolve("apart");
+    for (String frames : List.of("0:14", "0:9")) {
+      Cli.run("separate", sample.resolve("input"), "--frames", frames, "--out", out, "--quiet")
+          .done();
+    }
+    assertEquals(CLIP, Cli.names(out));
+    for (String part : List.of("background", "foreground", "mask")) {
+      assertEquals(9, Cli.names(out.resolve(part)).size());
+    }
+  }
+
+  @Test
   void findsWhatMovesInTheSampleClip() throws IOException {
     Path sample = folder.resolve("street");
     SampleSet.VIDEO.write(sample, 1);

@@ -206,6 +206,32 @@ class WatchCommandTest {
   }
 
   @Test
+  void anotherRunLeavesNothingOfTheOneBefore() throws IOException {
+    Path input = street().resolve("input");
+    Path out = folder.resolve("seen");
+    Cli.run(
+            "watch",
+            input,
+            "--frames",
+            "0:14",
+            "--write",
+            "mask,background",
+            "--idle",
+            0,
+            "--out",
+            out,
+            "--quiet")
+        .done();
+    assertEquals(14, Cli.names(out.resolve("background")).size());
+    Path mine = Files.writeString(out.resolve("mask").resolve("mine.txt"), "keep");
+    Cli.run("watch", input, "--frames", "0:10", "--idle", 0, "--out", out, "--quiet").done();
+    assertEquals(List.of("basis.npy", "mask", "run.json"), Cli.names(out));
+    assertTrue(Files.exists(mine));
+    assertEquals(11, Cli.names(out.resolve("mask")).size());
+    Cli.run("watch", out.resolve("mask"), "--idle", 0, "--out", out).mistake("mask", "replaced");
+  }
+
+  @Test
   void aDamagedFrameAmongTheFirstKeepsTheOthers() throws IOException {
     Path input = street().resolve("input");
     ByteArrayOutputStream bare = new ByteArrayOutputStream();
