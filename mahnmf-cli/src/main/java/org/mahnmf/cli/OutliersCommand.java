@@ -61,7 +61,7 @@ final class OutliersCommand implements Command {
   @Parameters(
       paramLabel = "TABLE",
       converter = InputOptions.SourceName.class,
-      description = "Table of numbers, at least 0: " + InputOptions.FORMATS)
+      description = "Dense table of numbers, at least 0: " + InputOptions.FORMATS)
   private Source input;
 
   @Option(
@@ -105,6 +105,12 @@ final class OutliersCommand implements Command {
       WorkOptions.Input read =
           work.read(input, progress, "a search for outliers", working(settings));
       Observations table = read.observations();
+      Mistakes.of(
+          input,
+          () -> {
+            OutlierScan.requireScannable(table);
+            return table;
+          });
       Mistakes.requireRankFits(input, table, rank.atFirst(), "rows, columns");
       MahNmf complete = search.withGivenStart(settings).withListener(progress);
       watch.lap("read");

@@ -153,6 +153,18 @@ class OutliersCommandTest {
   }
 
   @Test
+  void aSparseTableIsRefusedBeforeTheFit() throws IOException {
+    Path sparse =
+        Files.writeString(
+            folder.resolve("sparse.mtx"),
+            "%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 2\n2 2 3\n3 3 1\n1 2 4\n");
+    // Without --quiet: progress of a fit would be a second line.
+    Cli.run("outliers", sparse, "--rank", 1, "--out", folder.resolve("out"))
+        .mistake("sparse.mtx", "only dense tables");
+    assertTrue(Cli.run("outliers", "--help").done().out().contains("Dense table"));
+  }
+
+  @Test
   void mistakes() throws IOException {
     Cli.run("outliers", table()).mistake("--out");
     Cli.run("outliers", table(), "--rank", 30, "--out", folder.resolve("out"))

@@ -141,15 +141,26 @@ public final class OutlierScan {
    * @param rank number of parts
    */
   public static OutlierScan of(Observations observations, Matrix expected, int rank) {
+    requireScannable(observations);
+    double cells = (double) observations.samples() * observations.features();
+    double parameters = (double) rank * (observations.samples() + observations.features());
+    OutlierScan scan = new OutlierScan(observations, expected, parameters / cells);
+    scan.run();
+    return scan;
+  }
+
+  /**
+   * Checks before the work that a table can be scanned.
+   *
+   * @param observations what would be scanned
+   * @throws IllegalArgumentException if it is sparse or too large
+   */
+  public static void requireScannable(Observations observations) {
     double cells = (double) observations.samples() * observations.features();
     if (observations.values() instanceof SparseMatrix || cells > MOST_CELLS) {
       throw new IllegalArgumentException(
           "only dense tables of up to " + (long) MOST_CELLS + " cells are scanned for outliers");
     }
-    double parameters = (double) rank * (observations.samples() + observations.features());
-    OutlierScan scan = new OutlierScan(observations, expected, parameters / cells);
-    scan.run();
-    return scan;
   }
 
   private void run() {
