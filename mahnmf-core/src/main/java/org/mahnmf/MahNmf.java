@@ -229,6 +229,7 @@ public final class MahNmf implements Cloneable {
    * @param share of the observed entries, such as .03
    */
   public MahNmf withValidation(double share) {
+    requireShare(share);
     return withValidation(HoldoutPlan.entries(share));
   }
 
@@ -238,10 +239,18 @@ public final class MahNmf implements Cloneable {
    * @param plan which entries
    */
   public MahNmf withValidation(HoldoutPlan plan) {
-    require(plan.share() <= .5, "share of hidden entries", plan.share(), "must be at most 0.5");
+    requireShare(plan.share());
     MahNmf copy = copy();
     copy.validation = plan;
     return copy;
+  }
+
+  private static void requireShare(double share) {
+    require(
+        share > 0 && share <= .5,
+        "share of hidden entries",
+        share,
+        "must be above 0 and at most 0.5");
   }
 
   /**

@@ -182,7 +182,8 @@ final class FitCommand implements Command {
             throw new InputException(
                 "--rank auto and --start-basis exclude each other: the given factors have a rank");
           }
-          return search.settings(rank.atFirst(), work);
+          return search.settings(
+              rank.atFirst(), work, rank.isAuto() || variants.isWeightSearched());
         });
   }
 

@@ -96,7 +96,7 @@ final class OutliersCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings =
-        Mistakes.ofFlags(() -> search.settings(rank.atFirst(), work))
+        Mistakes.ofFlags(() -> search.settings(rank.atFirst(), work, rank.isAuto()))
             .withCancellation(console.interruption()::isRequested);
     try (ProgressLine progress = new ProgressLine(console, work.quiet());
         OutputFolder folder = OutputFolder.open(out, "--out")) {

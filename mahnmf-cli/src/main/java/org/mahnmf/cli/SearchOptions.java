@@ -112,9 +112,9 @@ final class SearchOptions {
       names = "--holdout",
       paramLabel = "entries|blocks",
       description =
-          "What is hidden: single entries (default), or blocks of neighbouring samples and features,"
-              + " for smooth data such as video.")
-  private HoldoutPlan.Pattern holdout = HoldoutPlan.Pattern.ENTRIES;
+          "What is hidden for --validate or a search for auto: single entries (default), or blocks"
+              + " of neighbouring samples and features, for smooth data such as video.")
+  private HoldoutPlan.Pattern holdout;
 
   @Option(
       names = "--precision",
@@ -167,7 +167,23 @@ final class SearchOptions {
    * @throws IllegalArgumentException or InputException naming value and rule
    */
   MahNmf settings(int rank, WorkOptions work) {
+    return settings(rank, work, false);
+  }
+
+  /**
+   * The same where something may be searched for before the fit.
+   *
+   * @param rank number of parts
+   * @param work how to work
+   * @param searched whether entries are hidden to find a rank or a weight
+   * @throws IllegalArgumentException or InputException naming value and rule
+   */
+  MahNmf settings(int rank, WorkOptions work, boolean searched) {
     work.check();
+    if (holdout != null && validate == null && !searched) {
+      throw new InputException(
+          "--holdout needs --validate as well, or a rank or weight that is auto: nothing is hidden");
+    }
     return apply(MahNmf.withRank(rank)).withThreads(work.threads()).withExactCodes(work.exact());
   }
 
@@ -190,7 +206,8 @@ final class SearchOptions {
       result = result.withTimeLimit(timeLimit);
     }
     if (validate != null) {
-      result = result.withValidation(HoldoutPlan.of(holdout, validate));
+      result = result.withValidation(validate); // checks the share
+      result = result.withValidation(HoldoutPlan.of(holdout(), validate));
     }
     if ((startBasis == null) != (startCodes == null)) {
       throw new InputException(
@@ -268,7 +285,7 @@ final class SearchOptions {
    */
   RankCurve findRank(MahNmf settings, Observations observations, ProgressLine progress) {
     return RankSearch.withDefaults()
-        .with(holdout)
+        .with(holdout())
         .withListener(progress::onRankFit)
         .search(settings, observations);
   }
@@ -284,9 +301,13 @@ final class SearchOptions {
   WeightCurve findWeight(
       MahNmf settings, Observations observations, Tradeoff tradeoff, ProgressLine progress) {
     return WeightSearch.withDefaults()
-        .with(holdout)
+        .with(holdout())
         .withListener(progress::onWeightFit)
         .search(settings, observations, tradeoff);
+  }
+
+  private HoldoutPlan.Pattern holdout() {
+    return holdout == null ? HoldoutPlan.Pattern.ENTRIES : holdout;
   }
 
   /** Returns whether the factors to start from are given, which fixes the rank. */

@@ -58,8 +58,9 @@ final class VariantOptions {
       paramLabel = "ALPHA",
       converter = WeightOption.Converter.class,
       description =
-          "Add ALPHA/2 times the squared errors to the loss (elastic net). Here, in --graph-weight"
-              + " and in --group-penalty the weight may be auto: what foretells hidden entries best.")
+          "Add ALPHA/2 times the squared errors to the loss (elastic net). In mahnmf fit the weight"
+              + " here, in --graph-weight and in --group-penalty may be auto: what foretells hidden"
+              + " entries best.")
   private WeightOption elastic;
 
   @Option(
@@ -76,7 +77,7 @@ final class VariantOptions {
       names = "--graph-weight",
       paramLabel = "BETA",
       converter = WeightOption.Converter.class,
-      description = "Weight of the graph (default: 1), or auto.")
+      description = "Weight of the graph (default: 1; fit: may be auto).")
   private WeightOption graphWeight;
 
   @Option(
@@ -99,7 +100,7 @@ final class VariantOptions {
       paramLabel = "SIDE:P:ETA",
       converter = GroupOption.Converter.class,
       description =
-          "Add ETA, a number or auto, times the groups' l1,P norms. Example: codes:2:0.1.")
+          "Add ETA (fit: may be auto) times the groups' l1,P norms. Example: codes:2:0.1.")
   private List<GroupOption> groupPenalties = new ArrayList<>();
 
   @Option(
@@ -137,6 +138,12 @@ final class VariantOptions {
     for (Tradeoff open : some.open.values()) {
       settings = open.with(settings, 1);
     }
+  }
+
+  /** Returns whether some weight is to be found. */
+  boolean isWeightSearched() {
+    return weighted(side -> Groups.single(1), side -> null).stream()
+        .anyMatch(piece -> piece.weight.isAuto());
   }
 
   /**

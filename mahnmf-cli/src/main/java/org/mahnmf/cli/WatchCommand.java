@@ -218,6 +218,10 @@ final class WatchCommand implements Command {
     if (console.interruption().isRequested()) {
       return Optional.empty();
     }
+    if (run.seen() == 0) {
+      String name = source.equals(STANDARD_INPUT) ? "standard input" : source;
+      return Optional.of(new InputException(name + ": ended before a frame came"));
+    }
     return Optional.of(
         new InputException(
             source

@@ -121,6 +121,34 @@ class RankCommandTest {
   }
 
   @Test
+  void helpSaysWhereAWeightMayBeFound() {
+    for (String command : List.of("rank", "fit")) {
+      String help = Cli.run(command, "--help").done().out().replaceAll("\\s+", " ");
+      assertTrue(help.contains("In mahnmf fit the weight here"), help);
+      assertFalse(help.contains("or auto, times"), help);
+    }
+  }
+
+  @Test
+  void holdoutIsForSearchesToo() throws IOException {
+    Path out = folder.resolve("out");
+    Cli.run(
+            "fit",
+            planted(),
+            "--rank",
+            3,
+            "--elastic",
+            "auto",
+            "--holdout",
+            "blocks",
+            "--time-limit",
+            "1s",
+            "--out",
+            out)
+        .done();
+  }
+
+  @Test
   void mistakes() throws IOException {
     Path table = planted();
     Path out = folder.resolve("out");
@@ -130,6 +158,14 @@ class RankCommandTest {
     Cli.run("fit", table, "--rank", "many", "--out", out).mistake("--rank", "many", "auto");
     Cli.run("fit", table, "--rank", 2, "--validate", "70%", "--out", out)
         .mistake("share of hidden entries is 0.7", "0.5");
+    for (String share : List.of("3", "100%", "0", "-1%", "NaN")) {
+      Cli.run("fit", table, "--rank", 2, "--validate", share, "--out", out)
+          .mistake("share of hidden entries is", "above 0 and at most 0.5");
+    }
+    Cli.run("fit", table, "--rank", 2, "--holdout", "blocks", "--out", out)
+        .mistake("--holdout needs --validate");
+    Cli.run("outliers", table, "--rank", 2, "--holdout", "blocks", "--out", out)
+        .mistake("--holdout needs --validate");
     Path tiny = Files.writeString(folder.resolve("tiny.csv"), "1,2,3\n3,2,2\n");
     Cli.run("rank", tiny).mistake("tiny.csv", "can be hidden");
   }

@@ -196,6 +196,9 @@ class WatchCommandTest {
     piped(new byte[150], "watch", "-", "--out", out).mistake("neither PGM", "--size");
     piped(new byte[100], "watch", "-", "--size", "10x10", "--out", out)
         .mistake("rank is 2", "which is 1");
+    piped(new byte[0], "watch", "-", "--out", out).mistake("standard input", "before a frame came");
+    piped(new byte[0], "watch", "-", "--size", "10x10", "--out", out)
+        .mistake("standard input", "before a frame came");
     Cli.run("watch", empty).mistake("--out");
     assertTrue(Files.notExists(out), "nothing is left behind");
     Path input = street().resolve("input");
