@@ -221,13 +221,16 @@ record CsvLayout(
     boolean countsUp = cells > 1 && countsUp(rest);
     boolean emptyCorner = first.get(0).isBlank() && first.size() > 1;
 
+    boolean badRow =
+        !isCornerWord(first.get(0)) && new BadFirstRow(parser, rows, cells, namesBelow).isOne();
+
     boolean header;
     if (textElsewhere) {
-      header = true;
+      header = !badRow;
     } else if (textFirst) {
       // Names above and names on the left look alike when only the corner is text: "id,2020,2021"
       // is a header, "Paris,17,4" is not.
-      header = !namesBelow || isCornerWord(first.get(0)) || holdsYears(first);
+      header = namesBelow ? isCornerWord(first.get(0)) || holdsYears(first) : !badRow;
     } else {
       // pandas writes ",0,1,2" above rows that start with their number or name.
       header = emptyCorner && isEvenlySpaced(first) && (countsUp || namesBelow);

@@ -27,7 +27,8 @@ import org.mahnmf.matrix.DenseMatrix;
  *       one column is therefore written {@code NA}.
  *   <li>A first row with text in it is a header. If that text is only in its first cell, and the
  *       rows below start with names too, it is a header only if the cell says {@code id}, {@code
- *       name} or such, or if years follow it; otherwise it is a row like the others.
+ *       name} or such, or if years follow it; otherwise it is a row like the others. So is a row
+ *       whose other cells are mostly numbers like those below, and its text is an error then.
  *   <li>A first column of text holds row names, and so does one that counts up from 0 or 1 below an
  *       empty corner, as pandas and R write it, or that the header leaves out, as R does.
  *   <li>Empty, {@code NA}, {@code NaN}, {@code null} and {@code ?} are missing entries.

@@ -191,6 +191,33 @@ class CsvTableReaderTest {
   }
 
   @Test
+  void aBadCellDoesNotMakeTheFirstRowAHeader() throws IOException {
+    String rule = ": is not a number (NA marks a missing entry)";
+    String below = "49.1,57.2,11.8,30.4\n51.3,55.9,12.6,28.8\n50.2,56.1,12.2,29.7\n";
+    expectError("row 1, column 1 (line 1): ERR" + rule, "ERR,56.5,12.1,30.1\n" + below);
+    expectError("row 1, column 3 (line 1): ERR" + rule, "50.5,56.5,ERR,30.1\n" + below);
+    expectError("row 1, column 4 (line 1): x" + rule, "50,56,12,x\n" + below);
+    expectError(
+        "row 1, column 2 (line 1): bad" + rule,
+        "a,5.5,bad,1.25,4\nb,5.5,2.5,1.25,4\nc,5.75,2.25,1.5,4.5\nd,5,2,1,4\n");
+    double[][] values = {
+      {49.1, 57.2, 11.8, 30.4}, {51.3, 55.9, 12.6, 28.8}, {50.2, 56.1, 12.2, 29.7}
+    };
+    for (String header :
+        List.of(
+            "time,400.5,401,401.5", // wavelengths
+            "n,4.5,3.5,2.5",
+            "t,1,2,3",
+            "t,3,1,2",
+            "t,2020,2021,2019",
+            "a,b,56.5,12.1",
+            "id,56.5,12.1,30.1",
+            "a,b,c,12.1")) {
+      expect(values, List.of(header.split(",")), List.of(), header + "\n" + below);
+    }
+  }
+
+  @Test
   void namesRaggedRows() throws IOException {
     String rule = ": every row must have 3, separated by commas";
     expectError("row 2 (line 2): 2 cells" + rule, "1,2,3\n4,5\n6,7,8\n");
