@@ -26,17 +26,29 @@ public final class ColumnUnits {
     double[] units = new double[observations.features()];
     double[] column = new double[observations.samples()];
     for (int j = 0; j < units.length; j++) {
-      int count = 0;
-      for (int i = 0; i < column.length; i++) {
-        double value = observations.values().get(i, j);
-        if (value > 0 && observations.weight(i, j) > 0) {
-          column[count++] = value;
-        }
-      }
-      Arrays.sort(column, 0, count);
-      units[j] = count == 0 ? 1 : Math.scalb(1, Math.getExponent(column[count / 2]));
+      double usual = usual(observations, j, column);
+      units[j] = usual > 0 ? Math.scalb(1, Math.getExponent(usual)) : 1;
     }
     return new ColumnUnits(units);
+  }
+
+  /**
+   * Returns the median of the positive entries of a column; 0 if there is none.
+   *
+   * @param observations <em>not modified</em>
+   * @param feature the column
+   * @param scratch as long as there are samples; <em>modified</em>
+   */
+  static double usual(Observations observations, int feature, double[] scratch) {
+    int count = 0;
+    for (int i = 0; i < observations.samples(); i++) {
+      double value = observations.values().get(i, feature);
+      if (value > 0 && observations.weight(i, feature) > 0) {
+        scratch[count++] = value;
+      }
+    }
+    Arrays.sort(scratch, 0, count);
+    return count == 0 ? 0 : scratch[count / 2];
   }
 
   /**

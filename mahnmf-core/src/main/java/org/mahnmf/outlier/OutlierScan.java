@@ -38,6 +38,15 @@ public final class OutlierScan {
 
   private static final double FLOOR_OF_SIZE = 1e-4;
 
+  /** Expected values below this share of the usual positive entry of a column are zeros. */
+  private static final double MOSTLY_ZERO = .01;
+
+  /**
+   * Of the cells of a column where nothing is expected, or where something is, nearly all: the rest
+   * may be outliers.
+   */
+  private static final double NEARLY_ALL = .9;
+
   /** Levels of the expected value that have a spread of their own, and cells in each. */
   private static final int MOST_LEVELS = 20;
 
@@ -63,7 +72,8 @@ public final class OutlierScan {
   private static final double MOST_COLUMN_NOISE = 1e6;
 
   /**
-   * A residual that is met exactly, in usual spreads, and how many of them there are with noise.
+   * A residual that is met exactly, in usual spreads or in floors, and how many of them there are
+   * with noise.
    */
   private static final double EXACT = 1e-3;
 
@@ -80,6 +90,7 @@ public final class OutlierScan {
   private final Spreads spreads;
   private final DenseMatrix scores;
   private final double[] rowScores;
+  private final boolean[] telling; // cells that tell how much noise there is
   private double cutOff = Double.POSITIVE_INFINITY;
 
   /**
@@ -108,6 +119,7 @@ public final class OutlierScan {
     this.spreads = new Spreads(Math.min(.5, parameters));
     this.scores = new DenseMatrix(expected.rows(), expected.columns());
     this.rowScores = new double[expected.rows()];
+    this.telling = new boolean[scores.array().length];
   }
 
   /**
@@ -166,14 +178,15 @@ public final class OutlierScan {
   private void run() {
     int[] cells = observed();
     double[] levels = residuals(cells);
+    markTelling(cells, levels);
     double[] inFloors = scores.array().clone();
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       divideByLevel(cells, levels);
-      divideByLines(cells, false);
+      divideByLines(cells, inFloors, false);
       if (sweep == 0) {
         rowScores(cells, inFloors);
       }
-      divideByLines(cells, true);
+      divideByLines(cells, inFloors, true);
     }
     // Whatever was divided by, it is not less than the floor.
     for (int k : cells) {
@@ -190,6 +203,11 @@ public final class OutlierScan {
         .toArray();
   }
 
+  /** What the parts expect, which for differences of parts may be less than any entry can be. */
+  private double expected(int row, int column) {
+    return Math.max(0, expected.get(row, column));
+  }
+
   /** Residuals in floors of their columns; returns the expected values in the same unit. */
   private double[] residuals(int[] cells) {
     int width = scores.columns();
@@ -198,11 +216,42 @@ public final class OutlierScan {
     for (int k : cells) {
       double unit = floor[k % width];
       double value = observations.values().get(k / width, k % width);
-      double here = expected.get(k / width, k % width);
+      double here = expected(k / width, k % width);
       level[k] = unit > 0 ? here / unit : 0;
       scores.array()[k] = unit > 0 ? (value - here) / unit : 0;
     }
     return level;
+  }
+
+  /**
+   * Finds the cells that tell how much noise there is. In a column with many zeros these do not:
+   * nothing is below zero, so they may be met without noise and with much. Nor does what stands
+   * where nothing is expected and nearly always nothing is seen.
+   */
+  private void markTelling(int[] cells, double[] level) {
+    int width = scores.columns();
+    int[] count = new int[width];
+    int[] zeros = new int[width];
+    int[] bare = new int[width];
+    int[] empty = new int[width];
+    for (int k : cells) {
+      int zero = isZero(k) ? 1 : 0;
+      int low = level[k] < 1 ? 1 : 0;
+      count[k % width]++;
+      zeros[k % width] += zero;
+      bare[k % width] += low;
+      empty[k % width] += low * zero;
+    }
+    for (int k : cells) {
+      int j = k % width;
+      boolean manyZeros = zeros[j] > (1 - NEARLY_ALL) * count[j];
+      boolean nearlyEmpty = empty[j] > NEARLY_ALL * bare[j];
+      telling[k] = !(manyZeros && isZero(k)) && !(nearlyEmpty && level[k] < 1);
+    }
+  }
+
+  private boolean isZero(int k) {
+    return observations.values().get(k / scores.columns(), k % scores.columns()) == 0;
   }
 
   /** Divides by the spread at the level of the expected value. */
@@ -218,7 +267,9 @@ public final class OutlierScan {
     int[] counts = new int[levels];
     for (int q = 0; q < order.length; q++) {
       int b = (int) ((long) q * levels / order.length);
-      sizes[b][counts[b]++] = Math.abs(scores.array()[order[q]]);
+      if (telling[order[q]]) {
+        sizes[b][counts[b]++] = Math.abs(scores.array()[order[q]]);
+      }
     }
     double[] spread = spreads.of(sizes, counts, 0, MOST_NOISE);
     for (int q = 0; q < order.length; q++) {
@@ -238,31 +289,41 @@ public final class OutlierScan {
     double[] column = new double[scores.rows()];
     for (int j = 0; j < floors.length; j++) {
       for (int i = 0; i < column.length; i++) {
-        column[i] = expected.get(i, j);
+        column[i] = expected(i, j);
       }
       double middle = plain.quantile(column, column.length, .5);
       for (int i = 0; i < column.length; i++) {
         column[i] = Math.abs(column[i] - middle);
       }
       double variation = plain.of(column, column.length);
+      double usual = ColumnUnits.usual(observations, j, column);
+      if (Math.max(middle, variation) < MOSTLY_ZERO * usual) {
+        variation = usual; // from nothing to that
+      }
       floors[j] = Math.max(FLOOR_OF_VARIATION * variation, FLOOR_OF_SIZE * middle);
     }
     return floors;
   }
 
   /** Divides by what each row or each column adds to the usual spread. */
-  private void divideByLines(int[] cells, boolean rows) {
+  private void divideByLines(int[] cells, double[] inFloors, boolean rows) {
     int width = scores.columns();
     int lines = rows ? scores.rows() : width;
     double[][] sizes = new double[lines][rows ? width : scores.rows()];
     int[] count = new int[lines];
+    int met = 0;
+    int told = 0;
     for (int k : cells) {
-      int line = rows ? k / width : k % width;
-      sizes[line][count[line]++] = Math.abs(scores.array()[k]);
+      if (telling[k]) {
+        int line = rows ? k / width : k % width;
+        double size = Math.abs(scores.array()[k]);
+        sizes[line][count[line]++] = size;
+        met += Math.min(size, Math.abs(inFloors[k])) < EXACT ? 1 : 0;
+        told++;
+      }
     }
     // Without noise all is met exactly but the outliers, which then must not pass for noise.
-    long met = IntStream.of(cells).filter(k -> Math.abs(scores.array()[k]) < EXACT).count();
-    double tiny = met < MOST_MET * cells.length ? EXACT : 0;
+    double tiny = met < MOST_MET * told ? EXACT : 0;
     double[] spread = spreads.of(sizes, count, tiny, rows ? MOST_NOISE : MOST_COLUMN_NOISE);
     for (int k : cells) {
       scores.array()[k] /= Math.max(LEAST_SPREAD, spread[rows ? k / width : k % width]);
@@ -291,29 +352,32 @@ public final class OutlierScan {
    * off. Which cells are innocent depends on the cut, so this takes a few rounds.
    */
   private void drawIn(int[] cells) {
-    double[] sizes = new double[cells.length];
-    for (int q = 0; q < cells.length; q++) {
-      sizes[q] = Math.abs(scores.array()[cells[q]]);
-    }
+    double[] sizes = sizes(IntStream.of(cells));
+    double[] told = sizes(IntStream.of(cells).filter(k -> telling[k]));
     double power = 1;
     double median = 0;
     double flagged = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      double innocent = 1 - flagged / Math.max(1, cells.length);
-      median = Math.max(spreads.quantile(sizes, sizes.length, .5 * innocent), NORMAL_MEDIAN);
-      double tail = spreads.quantile(sizes, sizes.length, TAIL * innocent);
+      double innocent = 1 - flagged / Math.max(1, told.length);
+      median = Math.max(spreads.quantile(told, told.length, .5 * innocent), NORMAL_MEDIAN);
+      double tail = spreads.quantile(told, told.length, TAIL * innocent);
       power =
           tail <= median
               ? 1
               : StrictMath.log(NORMAL_TAIL / NORMAL_MEDIAN) / StrictMath.log(tail / median);
       power = Math.max(LEAST_POWER, Math.min(1, power));
       cutOff = cutOff(sizes, median, power);
-      flagged = countAbove(sizes, median, power, cutOff);
+      flagged = countAbove(told, median, power, cutOff);
     }
     for (int k : cells) {
       double score = scores.array()[k];
       scores.array()[k] = Math.copySign(normal(Math.abs(score), median, power), score);
     }
+  }
+
+  /** How far some cells are from what is expected, ascending. */
+  private double[] sizes(IntStream cells) {
+    return cells.mapToDouble(k -> Math.abs(scores.array()[k])).sorted().toArray();
   }
 
   private static double normal(double size, double median, double power) {
@@ -348,7 +412,7 @@ public final class OutlierScan {
       for (int j = 0; j < scores.columns(); j++) {
         if (isOutlier(i, j)) {
           double value = observations.values().get(i, j);
-          flagged.add(new Cell(i, j, value, expected.get(i, j), scores.get(i, j)));
+          flagged.add(new Cell(i, j, value, expected(i, j), scores.get(i, j)));
         }
       }
     }
@@ -398,7 +462,7 @@ public final class OutlierScan {
     for (int i = 0; i < repaired.rows(); i++) {
       for (int j = 0; j < repaired.columns(); j++) {
         if (isOutlier(i, j) || !(observations.weight(i, j) > 0)) {
-          repaired.set(i, j, Math.max(0, expected.get(i, j)));
+          repaired.set(i, j, expected(i, j));
         }
       }
     }

@@ -1,13 +1,16 @@
 package org.mahnmf.outlier;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Observations;
@@ -99,6 +102,88 @@ class OutlierScanTest {
       int rows, int columns, int rank, double noise, boolean byLevel, long seed) {
     int flagged = new Made(rows, columns, rank, noise, byLevel, 0, seed).scan(rank).cells().size();
     assertTrue(flagged < .005 * rows * columns, "flagged " + flagged);
+  }
+
+  /**
+   * Three parts, the last in a third of the rows and alone in the last columns but one; the last
+   * column is zero.
+   */
+  private static double[][] mostlyZero(double noise, boolean byLevel, Random random) {
+    int rows = 300;
+    int columns = 14;
+    double[][] basis = new double[3][columns];
+    for (int j = 0; j < columns - 1; j++) {
+      for (int l = j < 9 ? 0 : 2; l < 3; l++) {
+        basis[l][j] = .1 + random.nextDouble();
+      }
+    }
+    double[][] table = new double[rows][columns];
+    for (double[] row : table) {
+      for (int l = 0; l < 3; l++) {
+        double code = l < 2 || random.nextDouble() < .35 ? .1 + random.nextDouble() : 0;
+        for (int j = 0; j < columns; j++) {
+          row[j] += code * basis[l][j];
+        }
+      }
+      for (int j = 0; j < columns; j++) {
+        double size = byLevel ? row[j] : 1;
+        row[j] = Math.max(0, row[j] + noise * size * random.nextGaussian());
+      }
+    }
+    return table;
+  }
+
+  private static OutlierScan scanOf(double[][] table) {
+    return OutlierScan.of(MahNmf.withRank(3).withThreads(1), Observations.of(table));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "0, 2", ".01, 1", ".01, 2", ".02, 1", ".02, 2"})
+  void columnsThatAreMostlyZeroHaveBadCellsToo(double noise, long seed) {
+    Random random = new Random(seed);
+    double[][] table = mostlyZero(noise, true, random);
+    boolean[][] bad = new boolean[300][14];
+    int[] planted = new int[14];
+    for (int i = 0; i < 300; i++) {
+      for (int j = 0; j < 14; j++) {
+        if (random.nextDouble() < .03) {
+          bad[i][j] = true;
+          planted[j]++;
+          table[i][j] = 6;
+        }
+      }
+    }
+    List<OutlierScan.Cell> cells = scanOf(table).cells();
+    int[] found = new int[14];
+    int hits = 0;
+    for (OutlierScan.Cell cell : cells) {
+      found[cell.column()] += bad[cell.row()][cell.column()] ? 1 : 0;
+      hits += bad[cell.row()][cell.column()] ? 1 : 0;
+    }
+    assertTrue(hits >= .95 * cells.size(), hits + " of " + cells.size());
+    assertArrayEquals(planted, found);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", ".01, true", ".02, true", ".01, false", ".02, false"})
+  void columnsThatAreMostlyZeroAreNotStrange(double noise, boolean byLevel) {
+    for (long seed = 1; seed <= 2; seed++) {
+      int flagged = scanOf(mostlyZero(noise, byLevel, new Random(seed))).cells().size();
+      assertTrue(flagged < .005 * 300 * 14, "flagged " + flagged + " for seed " + seed);
+    }
+  }
+
+  /** Whatever the unit of that column. */
+  @ParameterizedTest
+  @ValueSource(doubles = {3, 3e-9, 3e9})
+  void oneValueInAColumnOfZerosStandsOut(double value) {
+    double[][] table = mostlyZero(.01, true, new Random(1));
+    table[17][13] = value;
+    List<OutlierScan.Cell> cells = scanOf(table).cells();
+    assertEquals(1, cells.size(), cells.toString());
+    assertEquals(17, cells.get(0).row());
+    assertEquals(13, cells.get(0).column());
+    assertEquals(0, cells.get(0).expected());
   }
 
   @Test
