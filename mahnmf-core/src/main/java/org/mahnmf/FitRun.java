@@ -137,7 +137,15 @@ final class FitRun {
       return zero(problem);
     }
     Optional<Holdout> hidden = settings.validation().map(plan -> hide(plan, store));
-    return bestOfRestarts(hidden.map(some -> on(problem, some.rest())).orElse(problem), hidden);
+    Problem seen = hidden.map(some -> on(problem, some.rest())).orElse(problem);
+    if (seen.store().absoluteSum() == 0) {
+      FactorizationLoop.Ending zero = zero(seen);
+      Holdout all = hidden.orElseThrow();
+      double error = all.meanError(zero.factors()) * store.scale();
+      tellHeldOut(all, zero.objective().loss(), error, 0, List.of(error));
+      return zero;
+    }
+    return bestOfRestarts(seen, hidden);
   }
 
   private Holdout hide(HoldoutPlan plan, Store store) {
@@ -149,7 +157,7 @@ final class FitRun {
         Holdout.draw(store, plan, drawn)
             .orElseThrow(
                 () -> new IllegalArgumentException("entries of this table cannot be hidden"));
-    if (hidden.count() < FEWEST_HIDDEN || hidden.rest().absoluteSum() == 0) {
+    if (hidden.count() < FEWEST_HIDDEN) {
       throw new IllegalArgumentException(
           "only "
               + hidden.count()
@@ -293,7 +301,13 @@ final class FitRun {
       }
     }
     if (bestWatch.isPresent()) {
-      tellHeldOut(bestWatch.get(), hidden.orElseThrow(), best.objective().loss());
+      HeldOutWatch watch = bestWatch.get();
+      tellHeldOut(
+          hidden.orElseThrow(),
+          best.objective().loss(),
+          watch.best(),
+          watch.bestStep(),
+          watch.errors());
     }
     confidence = confidence(bases, bestRestart);
     return new FactorizationLoop.Ending(
@@ -363,18 +377,18 @@ final class FitRun {
         : HeldOutWatch.silent(hidden, scale);
   }
 
-  private void tellHeldOut(HeldOutWatch watch, Holdout hidden, double loss) {
+  private void tellHeldOut(Holdout hidden, double loss, double error, int step, List<Double> path) {
     HoldoutPlan plan = settings.validation().orElseThrow();
     RunRecord.Validation told =
         new RunRecord.Validation(
             plan.pattern().toString(),
             plan.share(),
             hidden.count(),
-            watch.best(),
+            error,
             loss / hidden.rest().weightSum() * hidden.rest().scale(),
             hidden.medianError() * hidden.rest().scale(),
-            watch.bestStep(),
-            watch.errors());
+            step,
+            path);
     validation = Optional.of(told);
     notes.add(told.sentence());
   }

@@ -73,6 +73,30 @@ class RankSearchTest {
   }
 
   @Test
+  void zerosHaveNoStructure() {
+    double[][] table = new double[20][4];
+    RankCurve curve = RankSearch.withDefaults().search(SETTINGS, Observations.of(table));
+    assertFalse(curve.structure(), curve.toString());
+    assertEquals(1, curve.rank());
+    assertEquals(0, curve.constantError());
+    assertEquals(0, curve.chosen().error());
+  }
+
+  /** In the fold that hides the only entry that is not zero the others are zeros. */
+  @Test
+  void oneEntryIsNoStructure() {
+    for (int i = 0; i < 20; i++) {
+      double[][] table = new double[20][10];
+      table[i][i / 2] = 3;
+      RankCurve curve =
+          RankSearch.withDefaults()
+              .withRanks(List.of(1, 2))
+              .search(SETTINGS, Observations.of(table));
+      assertFalse(curve.structure(), curve.toString());
+    }
+  }
+
+  @Test
   void blocksAndGivenRanks() {
     RankCurve curve =
         RankSearch.withDefaults()

@@ -94,6 +94,14 @@ class WeightSearchTest {
   }
 
   @Test
+  void zerosWantNone() {
+    Observations zeros = Observations.of(new double[20][4]);
+    WeightCurve curve = WeightSearch.withDefaults().search(SETTINGS, zeros, ELASTIC);
+    assertEquals(0, curve.weight(), curve.toString());
+    assertTrue(curve.sentence("--elastic").contains("none"));
+  }
+
+  @Test
   void theAnswerDoesNotDependOnThreadsOrUnits() {
     double[][] values = lowRank(7, false);
     Observations table = withNoise(values, .3, 0, 7);

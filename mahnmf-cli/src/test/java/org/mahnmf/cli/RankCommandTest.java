@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.data.Json;
+import org.mahnmf.matrix.DenseMatrix;
 
 class RankCommandTest {
 
@@ -50,6 +51,21 @@ class RankCommandTest {
         Cli.csv(folder.resolve("noise.csv"), TestTables.random(60, 40, new SplittableRandom(2)));
     Cli cli = Cli.run("rank", noise, "--ranks", "1:3", "--holdout", "blocks").done();
     assertTrue(cli.out().contains("no structure found"), cli.out());
+  }
+
+  @Test
+  void zerosAreSaidToHaveNoStructure() throws IOException {
+    Path zeros = Cli.csv(folder.resolve("zeros.csv"), new DenseMatrix(20, 4));
+    Path out = folder.resolve("out");
+    Map<?, ?> found = Cli.run("rank", zeros, "--json").done().json();
+    assertEquals(false, found.get("structure"));
+    Cli fit = Cli.run("fit", zeros, "--rank", "auto", "--out", out).done();
+    assertTrue(fit.out().contains("1 (auto)"), fit.out());
+    assertTrue(fit.err().contains("No structure found"), fit.err());
+    fit = Cli.run("fit", zeros, "--rank", 1, "--elastic", "auto", "--out", out).done();
+    assertTrue(fit.err().contains("--elastic: none"), fit.err());
+    Cli outliers = Cli.run("outliers", zeros, "--out", folder.resolve("scan")).done();
+    assertTrue(outliers.out().contains("0 of 80 cells"), outliers.out());
   }
 
   @Test
