@@ -46,9 +46,6 @@ import org.mahnmf.term.NonNegative;
 /** One call of {@link MahNmf#fit}: scale, start, loop, restarts, final codes, record. */
 final class FitRun {
 
-  /** Fewer hidden entries tell nothing. */
-  private static final int FEWEST_HIDDEN = 10;
-
   /** Keeps the draw of the hidden entries apart from those of starts. */
   private static final long HIDING = 0x2545F4914F6CDD1DL;
 
@@ -157,12 +154,13 @@ final class FitRun {
         Holdout.draw(store, plan, drawn)
             .orElseThrow(
                 () -> new IllegalArgumentException("entries of this table cannot be hidden"));
-    if (hidden.count() < FEWEST_HIDDEN) {
-      throw new IllegalArgumentException(
+    if (hidden.count() < Holdout.FEWEST) {
+      throw new TooFewEntriesException(
           "only "
               + hidden.count()
-              + " entries can be hidden (at most a quarter of a line), but at least "
-              + FEWEST_HIDDEN
+              + " entries can be hidden (at most a quarter of a row or column, so none of fewer"
+              + " than 4), but at least "
+              + Holdout.FEWEST
               + " are needed to judge by");
     }
     return hidden;

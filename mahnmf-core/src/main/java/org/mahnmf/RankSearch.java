@@ -137,8 +137,8 @@ public final class RankSearch implements Cloneable {
    * @param settings seed, threads, variants and limits of the fits; their rank, solver and start do
    *     not count
    * @param observations <em>not modified</em>
-   * @throws IllegalArgumentException if the table is too small to hide entries of it, or a rank is
-   *     too large for it
+   * @throws TooFewEntriesException if the table is too small to hide entries of it
+   * @throws IllegalArgumentException if a rank is too large for the table
    */
   public RankCurve search(MahNmf settings, Observations observations) {
     int most = Math.min(observations.samples(), observations.features());

@@ -100,8 +100,8 @@ public final class WeightSearch {
    *     start do not count
    * @param observations <em>not modified</em>
    * @param tradeoff the piece to weigh
-   * @throws IllegalArgumentException if the table is too small to hide entries of it, or the
-   *     settings do not fit it
+   * @throws TooFewEntriesException if the table is too small to hide entries of it
+   * @throws IllegalArgumentException if the settings do not fit the table
    */
   public WeightCurve search(MahNmf settings, Observations observations, Tradeoff tradeoff) {
     HeldOutPath<Double> path = new HeldOutPath<>(settings, observations, pattern, FOLDS);

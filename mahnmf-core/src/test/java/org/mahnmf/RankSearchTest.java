@@ -96,6 +96,28 @@ class RankSearchTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {4, 5})
+  void narrowTablesAreSearched(int columns) {
+    for (int seed = 0; seed < 4; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double[][] codes = new double[40][1];
+      double[][] basis = new double[1][columns];
+      fill(codes, random);
+      fill(basis, random);
+      double[][] table = new double[40][columns];
+      for (int i = 0; i < 40; i++) {
+        for (int j = 0; j < columns; j++) {
+          table[i][j] = (.1 + codes[i][0]) * (.1 + basis[0][j]);
+        }
+      }
+      RankCurve curve =
+          RankSearch.withDefaults().search(SETTINGS.withSeed(seed), Observations.of(table));
+      assertTrue(curve.structure(), curve.toString());
+      assertEquals(1, curve.rank(), curve.toString());
+    }
+  }
+
   @Test
   void blocksAndGivenRanks() {
     RankCurve curve =
@@ -141,7 +163,7 @@ class RankSearchTest {
     assertTrue(large.getMessage().contains("at most min(rows, columns) = 9"));
     Observations tiny = Observations.of(new double[][] {{1, 2, 3}, {2, 3, 4}});
     IllegalArgumentException small =
-        assertThrows(IllegalArgumentException.class, () -> search.search(SETTINGS, tiny));
+        assertThrows(TooFewEntriesException.class, () -> search.search(SETTINGS, tiny));
     assertTrue(small.getMessage().contains("can be hidden"), small.getMessage());
   }
 

@@ -155,7 +155,8 @@ final class FitCommand implements Command {
                 progress.phase("estimating the time");
                 FitPlan.time(last, observations, search.maxIterations()).ifPresent(talk(console));
                 progress.beginRun(search.timeLeft(), search.restarts());
-                Factorization result = Mistakes.of(input, () -> last.fit(observations));
+                Factorization result =
+                    Mistakes.of(input, "leave out --validate", () -> last.fit(observations));
                 watch.lap("fit");
                 progress.phase("writing " + out);
                 String json = write(folder, result, found, samples.picture(), watch, console);
@@ -217,7 +218,9 @@ final class FitCommand implements Command {
       return Optional.empty();
     }
     progress.phase("searching for the rank");
-    return Optional.of(Mistakes.of(input, () -> search.findRank(settings, observations, progress)));
+    return Optional.of(
+        Mistakes.of(
+            input, "give --rank R", () -> search.findRank(settings, observations, progress)));
   }
 
   /**
@@ -238,7 +241,9 @@ final class FitCommand implements Command {
           progress.phase("searching for the weight of " + option);
           WeightCurve curve =
               Mistakes.of(
-                  input, () -> search.findWeight(result[0], observations, tradeoff, progress));
+                  input,
+                  "give " + option + " a number",
+                  () -> search.findWeight(result[0], observations, tradeoff, progress));
           weights.put(option, curve);
           result[0] = tradeoff.at(result[0], curve.weight());
         });

@@ -1,6 +1,7 @@
 package org.mahnmf.cli;
 
 import java.util.function.Supplier;
+import org.mahnmf.TooFewEntriesException;
 import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Source;
@@ -37,6 +38,23 @@ final class Mistakes {
       throw new InputException(e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new InputException(input + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Lets the library check what it does with an input of which it hides entries.
+   *
+   * @param input named in the message
+   * @param advice what to do if it is too small for that
+   * @param value throws an IllegalArgumentException if the input does not suit it
+   */
+  static <T> T of(Source input, String advice, Supplier<T> value) {
+    try {
+      return of(input, value);
+    } catch (InputException e) {
+      throw e.getCause() instanceof TooFewEntriesException
+          ? new InputException(e.getMessage() + "; " + advice, e)
+          : e;
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.function.ToLongFunction;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
+import org.mahnmf.TooFewEntriesException;
 import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.CsvTableWriter;
 import org.mahnmf.data.Outline;
@@ -68,7 +69,9 @@ final class OutliersCommand implements Command {
       names = "--rank",
       paramLabel = "R",
       converter = RankOption.Converter.class,
-      description = "Number of parts; or auto (default), to find it as mahnmf rank does.")
+      description =
+          "Number of parts; or auto (default), to find it as mahnmf rank does, or 1 if the table is"
+              + " too small for that.")
   private RankOption rank = RankOption.FOUND;
 
   @Option(
@@ -91,7 +94,8 @@ final class OutliersCommand implements Command {
   private SearchOptions search = new SearchOptions();
 
   /** What was found; rows of the scan are samples. */
-  private record Found(Factorization fit, OutlierScan scan, Optional<RankCurve> curve) {}
+  private record Found(
+      Factorization fit, OutlierScan scan, Optional<RankCurve> curve, List<String> notes) {}
 
   @Override
   public int execute(Console console) throws IOException {
@@ -118,7 +122,9 @@ final class OutliersCommand implements Command {
           .interruption()
           .finish(
               () -> {
-                Found found = Mistakes.of(input, () -> find(complete, table, progress));
+                Found found =
+                    Mistakes.of(
+                        input, "leave out --validate", () -> find(complete, table, progress));
                 watch.lap("search");
                 progress.phase("writing " + out);
                 String json = write(folder, table, found, watch, console);
@@ -139,12 +145,34 @@ final class OutliersCommand implements Command {
   private Found find(MahNmf settings, Observations table, ProgressLine progress) {
     ColumnUnits units = ColumnUnits.of(table);
     Observations even = units.divide(table);
-    Optional<RankCurve> curve =
-        rank.isAuto() ? Optional.of(search.findRank(settings, even, progress)) : Optional.empty();
+    List<String> notes = new ArrayList<>();
+    Optional<RankCurve> curve = findRank(settings, even, progress, notes);
     progress.beginRun(search.timeLeft(), search.restarts());
     Factorization fit =
         curve.map(found -> settings.atRank(found.rank())).orElse(settings).fit(even);
-    return new Found(fit, OutlierScan.of(table, fit, units), curve);
+    notes.addAll(fit.record().outcome().notes());
+    return new Found(fit, OutlierScan.of(table, fit, units), curve, notes);
+  }
+
+  /** Of a table too small for a search there is nothing: the first rank stays. */
+  private Optional<RankCurve> findRank(
+      MahNmf settings, Observations table, ProgressLine progress, List<String> notes) {
+    if (!rank.isAuto()) {
+      return Optional.empty();
+    }
+    try {
+      RankCurve curve = search.findRank(settings, table, progress);
+      notes.add(curve.sentence());
+      return Optional.of(curve);
+    } catch (TooFewEntriesException e) {
+      notes.add(
+          "Rank "
+              + rank.atFirst()
+              + " was taken, since it cannot be searched for: "
+              + e.getMessage()
+              + "; give --rank R for another.");
+      return Optional.empty();
+    }
   }
 
   private String write(
@@ -254,8 +282,7 @@ final class OutliersCommand implements Command {
           .print(console.out());
     }
     if (!work.quiet()) {
-      found.curve.map(RankCurve::sentence).ifPresent(console::note);
-      found.fit.record().outcome().notes().forEach(console::note);
+      found.notes.forEach(console::note);
     }
   }
 }

@@ -135,6 +135,7 @@ final class RankCommand implements Command {
                 RankCurve curve =
                     Mistakes.of(
                         input,
+                        "give fit or outliers a rank: --rank R",
                         () ->
                             search
                                 .withListener(progress::onRankFit)

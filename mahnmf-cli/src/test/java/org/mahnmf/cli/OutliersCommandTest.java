@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.Json;
+import org.mahnmf.matrix.DenseMatrix;
 
 class OutliersCommandTest {
 
@@ -150,6 +153,24 @@ class OutliersCommandTest {
         Cli.run("outliers", table(), "--out", out, "--json", "--quiet").done().json();
     assertTrue(((Number) record.get("rank")).longValue() <= 3);
     assertTrue(record.containsKey("rankSearch"));
+  }
+
+  /** There is no rank to be found by hiding entries of two or three columns. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aNarrowTableIsScannedWithOnePart(int columns) throws IOException {
+    DenseMatrix table = new DenseMatrix(100, columns);
+    for (int i = 0; i < 100; i++) {
+      for (int j = 0; j < columns; j++) {
+        table.set(i, j, (3 + i * 7 % 11) * (2 + j) * (1 + .001 * ((i * 31 + j * 17) % 13)));
+      }
+    }
+    Path file = Cli.csv(folder.resolve("narrow.csv"), table);
+    Cli clean = Cli.run("outliers", file, "--out", folder.resolve("out")).done();
+    assertTrue(clean.out().contains("0 of " + 100 * columns + " cells"), clean.out());
+    assertTrue(clean.out().contains("1 (auto)"), clean.out());
+    assertTrue(clean.err().contains("Rank 1 was taken"), clean.err());
+    assertTrue(clean.err().contains("give --rank R"), clean.err());
   }
 
   @Test

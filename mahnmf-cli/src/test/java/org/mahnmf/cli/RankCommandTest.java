@@ -183,6 +183,12 @@ class RankCommandTest {
     Cli.run("outliers", table, "--rank", 2, "--holdout", "blocks", "--out", out)
         .mistake("--holdout needs --validate");
     Path tiny = Files.writeString(folder.resolve("tiny.csv"), "1,2,3\n3,2,2\n");
-    Cli.run("rank", tiny).mistake("tiny.csv", "can be hidden");
+    Cli.run("rank", tiny).mistake("tiny.csv", "can be hidden", "--rank R");
+    Cli.run("fit", tiny, "--rank", "auto", "--out", out)
+        .mistake("tiny.csv", "can be hidden", "fewer than 4", "give --rank R");
+    Cli.run("fit", tiny, "--rank", 1, "--elastic", "auto", "--out", out)
+        .mistake("tiny.csv", "can be hidden", "give --elastic a number");
+    Cli.run("fit", tiny, "--rank", 1, "--validate", "5%", "--out", out)
+        .mistake("tiny.csv", "can be hidden", "leave out --validate");
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.DoublePredicate;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -84,7 +85,10 @@ public final class Holdout {
     }
   }
 
-  /** No line loses more than this share of its entries. */
+  /** Fewer hidden entries tell nothing. */
+  public static final int FEWEST = 10;
+
+  /** No line loses more than this share of its entries: the others must tell its parameters. */
   private static final double MOST_OF_A_LINE = .25;
 
   /** Entries up to which a fate is drawn for each of them, also for those not stored. */
@@ -123,7 +127,9 @@ public final class Holdout {
 
   /**
    * Hides entries of a store. Folds of one plan hide different entries, but for large sparse data,
-   * where they are drawn independently.
+   * where they are drawn independently. A draw that hides fewer than {@link #FEWEST} entries takes
+   * those of another fold as well, counted from the last; these are different, too, if all folds
+   * together hide at most half of the entries.
    *
    * @param store <em>not modified</em>
    * @param plan which ones
@@ -141,6 +147,13 @@ public final class Holdout {
       }
       return SparseDraw.of(bySample, share, seed + plan.fold() * ANOTHER_FOLD).from(store);
     }
+    Growing hidden = drawn(store, share, Fate.of(plan, store, seed, false));
+    return (hidden.count < FEWEST ? drawn(store, share, Fate.of(plan, store, seed, true)) : hidden)
+        .from(store);
+  }
+
+  private static Growing drawn(Store store, double share, Fate fate) {
+    SideData bySample = store.side(Factor.CODES);
     int[] left = new int[store.features()];
     double[] value = new double[store.features()];
     double[] weight = new double[store.features()];
@@ -154,7 +167,6 @@ public final class Holdout {
       left[j] = (int) (MOST_OF_A_LINE * left[j]);
     }
     Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.observed()) + 16);
-    Fate fate = Fate.of(plan, store, seed);
     for (int i = 0; i < store.samples(); i++) {
       bySample.readWeights(i, weight);
       bySample.read(i, value);
@@ -173,7 +185,7 @@ public final class Holdout {
         }
       }
     }
-    return hidden.from(store);
+    return hidden;
   }
 
   /** Says of every entry, asked for row by row, whether it is drawn. */
@@ -181,24 +193,27 @@ public final class Holdout {
 
     boolean isHidden(int sample, int feature);
 
-    static Fate of(HoldoutPlan plan, Store store, long seed) {
+    /**
+     * Draws a number from 0 to 1 for each entry or block.
+     *
+     * @param fromBothEnds whether a fold has a part of the numbers near 1 as well
+     */
+    static Fate of(HoldoutPlan plan, Store store, long seed, boolean fromBothEnds) {
       SplittableRandom random = new SplittableRandom(seed);
       double from = plan.fold() * plan.share();
       double to = from + plan.share();
+      DoublePredicate isInFold =
+          drawn ->
+              (drawn >= from && drawn < to)
+                  || (fromBothEnds && 1 - drawn >= from && 1 - drawn < to);
       if (plan.pattern() == HoldoutPlan.Pattern.ENTRIES) {
-        return (i, j) -> {
-          double drawn = random.nextDouble();
-          return drawn >= from && drawn < to;
-        };
+        return (i, j) -> isInFold.test(random.nextDouble());
       }
       int height = (store.samples() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
       int width = (store.features() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
       double[] drawn = new double[BLOCKS_PER_SIDE * BLOCKS_PER_SIDE];
       Arrays.setAll(drawn, k -> random.nextDouble());
-      return (i, j) -> {
-        double block = drawn[i / height * BLOCKS_PER_SIDE + j / width];
-        return block >= from && block < to;
-      };
+      return (i, j) -> isInFold.test(drawn[i / height * BLOCKS_PER_SIDE + j / width]);
     }
   }
 

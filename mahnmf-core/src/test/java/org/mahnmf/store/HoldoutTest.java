@@ -119,6 +119,28 @@ class HoldoutTest {
     }
   }
 
+  /** By chance a fold of so few entries may be next to empty. */
+  @Test
+  void foldsOfNarrowTablesHaveEnough() {
+    for (int columns = 4; columns <= 6; columns++) {
+      Store store = open(TestProblems.uniform(40, columns, 4));
+      for (int seed = 0; seed < 50; seed++) {
+        for (int fold = 0; fold < 5; fold++) {
+          HoldoutPlan plan = HoldoutPlan.entries(.1).withFold(fold);
+          Holdout holdout = Holdout.draw(store, plan, seed).orElseThrow();
+          assertTrue(holdout.count() >= Holdout.FEWEST, "hidden: " + holdout.count());
+          double[] weights = new double[columns];
+          for (int i = 0; i < 40; i++) {
+            holdout.rest().side(Factor.CODES).readWeights(i, weights);
+            assertTrue(Arrays.stream(weights).sum() >= columns - 1);
+          }
+        }
+      }
+    }
+    Store three = open(TestProblems.uniform(40, 3, 4));
+    assertEquals(0, Holdout.draw(three, .1, 1).orElseThrow().count());
+  }
+
   @Test
   void partHasTheLinesAskedFor() {
     double[][] table = TestProblems.uniform(6, 5, 5);
@@ -231,8 +253,31 @@ class HoldoutTest {
     assertEquals(expected, mean, .02 * expected);
   }
 
+  /** Also where some have to take entries from the far end. */
+  private static void foldsAreDisjoint(Store store) {
+    HoldoutPlan plan = HoldoutPlan.entries(.1);
+    for (int seed = 0; seed < 20; seed++) {
+      double hidden = 0;
+      double[] missing = new double[store.features()];
+      boolean[][] seen = new boolean[store.samples()][store.features()];
+      for (int fold = 0; fold < 5; fold++) {
+        Holdout holdout = Holdout.draw(store, plan.withFold(fold), seed).orElseThrow();
+        hidden += holdout.count();
+        for (int i = 0; i < store.samples(); i++) {
+          holdout.rest().side(Factor.CODES).readWeights(i, missing);
+          for (int j = 0; j < missing.length; j++) {
+            assertFalse(missing[j] == 0 && seen[i][j], "hidden twice");
+            seen[i][j] |= missing[j] == 0;
+          }
+        }
+      }
+      assertTrue(hidden >= 5 * Holdout.FEWEST, "hidden: " + hidden);
+    }
+  }
+
   @Test
   void foldsAreDisjointAndBlocksAreWhole() {
+    foldsAreDisjoint(open(TestProblems.uniform(30, 5, 5)));
     Store store = open(TestProblems.uniform(72, 48, 5));
     for (HoldoutPlan.Pattern pattern : HoldoutPlan.Pattern.values()) {
       HoldoutPlan plan = HoldoutPlan.of(pattern, .05);
