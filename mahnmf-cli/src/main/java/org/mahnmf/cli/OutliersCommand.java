@@ -18,7 +18,6 @@ import org.mahnmf.data.CsvTableWriter;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
-import org.mahnmf.data.Tables;
 import org.mahnmf.outlier.ColumnUnits;
 import org.mahnmf.outlier.OutlierScan;
 import org.mahnmf.problem.Observations;
@@ -127,7 +126,7 @@ final class OutliersCommand implements Command {
                         input, "leave out --validate", () -> find(complete, table, progress));
                 watch.lap("search");
                 progress.phase("writing " + out);
-                String json = write(folder, table, found, watch, console);
+                String json = write(folder, read, found, watch, console);
                 progress.clear();
                 print(found, json, console);
                 return found;
@@ -176,8 +175,9 @@ final class OutliersCommand implements Command {
   }
 
   private String write(
-      OutputFolder folder, Observations table, Found found, Stopwatch watch, Console console)
+      OutputFolder folder, WorkOptions.Input read, Found found, Stopwatch watch, Console console)
       throws IOException {
+    Observations table = read.observations();
     List<OutlierScan.Cell> cells = found.scan.cells();
     Map<String, Object> files = new LinkedHashMap<>();
     AtomicFile.writeText(folder.file(CELLS), cellLines(cells));
@@ -187,7 +187,7 @@ final class OutliersCommand implements Command {
     if (repair) {
       Table repaired =
           new Table(found.scan.repaired(), table.featureNames(), table.sampleNames())
-              .withCorner(corner(table));
+              .withCorner(read.corner());
       new CsvTableWriter()
           .write(folder.file(REPAIRED), work.isTransposed() ? repaired.transpose() : repaired);
       files.put("repaired", REPAIRED);
@@ -208,13 +208,6 @@ final class OutliersCommand implements Command {
     found.curve.ifPresent(curve -> more.put("rankSearch", curve.toMap()));
     return FitFiles.writeRecord(
         folder, found.fit.record(), more, files, input.toString(), console.commandLine(), watch);
-  }
-
-  /** What the file says above the names of its rows, if it has names on both sides. */
-  private Optional<String> corner(Observations table) {
-    return table.featureNames().isEmpty() || table.sampleNames().isEmpty()
-        ? Optional.empty()
-        : Tables.corner(input);
   }
 
   /** The cells as they are in the file, counted from 1. */

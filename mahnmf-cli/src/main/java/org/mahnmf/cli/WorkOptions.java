@@ -129,8 +129,10 @@ final class WorkOptions {
    *
    * @param observations rows are samples
    * @param picture how a sample is laid out, if it is a picture
+   * @param corner what stands above the names of rows, if that is known
    */
-  record Input(Observations observations, Optional<PictureShape> picture) {}
+  record Input(
+      Observations observations, Optional<PictureShape> picture, Optional<String> corner) {}
 
   /**
    * Reads samples.
@@ -199,12 +201,13 @@ final class WorkOptions {
         asInFile.requireNoEmptyLines();
       }
       if (samples == Samples.ROWS) {
-        return new Input(asInFile, table.picture());
+        return new Input(asInFile, table.picture(), table.corner());
       }
       return new Input(
           observations(
               table.transpose(), weight == null ? null : weight.transpose(), usualZeroWeight),
-          Optional.empty());
+          Optional.empty(),
+          table.corner());
     } catch (IllegalArgumentException e) {
       throw new InputException(source + ": " + e.getMessage(), e);
     }

@@ -25,6 +25,7 @@ class FolderLockTest {
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicInteger taken = new AtomicInteger();
+  private final AtomicInteger refused = new AtomicInteger();
 
   /** Owners come and go, and each removes the file that another may just have opened. */
   @Test
@@ -40,6 +41,7 @@ class FolderLockTest {
     threads.shutdown();
     assertEquals(1, most.get());
     assertTrue(taken.get() >= OWNERS, "only " + taken + " had it");
+    assertEquals(OWNERS * TRIES, taken.get() + refused.get());
     assertEquals(List.of("result"), Cli.names(folder));
   }
 
@@ -48,7 +50,7 @@ class FolderLockTest {
       try {
         own(FolderLock.of(folder));
       } catch (InputException e) {
-        continue; // another has it
+        refused.incrementAndGet();
       }
     }
     return null;

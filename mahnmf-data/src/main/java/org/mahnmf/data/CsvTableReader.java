@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -85,7 +84,10 @@ public final class CsvTableReader implements TableReader {
     Path file = source.path();
     ByteOrderMark mark = ByteOrderMark.of(Tables.head(file));
     try {
-      CsvLayout layout = layout(file, mark);
+      CsvLayout layout = CsvLayout.detect(sample(file, mark));
+      if (layout == null) {
+        throw InputException.of(file, "has no rows, only comments or blank lines");
+      }
       int columns = layout.cells() - (layout.rowNames() ? 1 : 0);
       long rows =
           Math.max(
@@ -116,24 +118,6 @@ public final class CsvTableReader implements TableReader {
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }
-  }
-
-  @Override
-  public Optional<String> corner(Source source) {
-    Path file = source.path();
-    try {
-      return layout(file, ByteOrderMark.of(Tables.head(file))).corner();
-    } catch (IOException e) {
-      throw InputException.unreadable(file, e);
-    }
-  }
-
-  private static CsvLayout layout(Path file, ByteOrderMark mark) throws IOException {
-    CsvLayout layout = CsvLayout.detect(sample(file, mark));
-    if (layout == null) {
-      throw InputException.of(file, "has no rows, only comments or blank lines");
-    }
-    return layout;
   }
 
   private static Reader reader(

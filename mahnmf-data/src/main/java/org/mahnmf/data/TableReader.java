@@ -46,17 +46,6 @@ public interface TableReader {
   }
 
   /**
-   * Tells what stands above the row names without reading the table.
-   *
-   * @param source what will be read
-   * @return nothing if there is no such place
-   * @throws InputException if the file cannot be read
-   */
-  default Optional<String> corner(Source source) {
-    return Optional.empty();
-  }
-
-  /**
    * Opens a clip to be read frame by frame. Formats that can do so read one frame at a time; others
    * read the whole clip first.
    *

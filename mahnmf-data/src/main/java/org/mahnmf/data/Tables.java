@@ -57,17 +57,6 @@ public final class Tables {
   }
 
   /**
-   * Tells what stands above the row names of a table without reading it.
-   *
-   * @param source what will be read
-   * @return nothing if there is no such place
-   * @throws InputException as {@link #read(Source, ReadOptions)}, as far as can be seen
-   */
-  public static Optional<String> corner(Source source) {
-    return reader(source, ReadOptions.DEFAULT).corner(source);
-  }
-
-  /**
    * Opens a clip to be read frame by frame.
    *
    * @param source what to read
