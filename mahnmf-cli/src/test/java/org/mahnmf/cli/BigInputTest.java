@@ -23,6 +23,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.InputException;
 
 /** Tables that are larger than memory or disk. */
+@Tag("once")
 class BigInputTest {
 
   @TempDir private Path folder;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.mahnmf.data.NpyFile;
  * Kills real processes at random moments. {@code -Dmahnmf.kills=N} kills more of them, {@code
  * -Dmahnmf.kills.seed=N} at other moments.
  */
+@Tag("once")
 class KilledRunTest {
 
   private static final int KILLS = Integer.getInteger("mahnmf.kills", 50);

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.data.Json;
@@ -35,6 +36,7 @@ import org.mahnmf.view.Viewer;
  * nothing: fits of every kind, ranks, outliers, separations, streams, mistakes, and a viewer with
  * runs of its own and readers. Memory, threads and open files must stay level.
  */
+@Tag("once")
 class SoakTest {
 
   private static final double MINUTES =

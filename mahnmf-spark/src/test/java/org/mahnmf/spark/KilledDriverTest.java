@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** Kills the process of a real driver, {@link FitApp}, as spark-submit starts it. */
+@Tag("once")
 final class KilledDriverTest {
 
   @TempDir Path folder;
