@@ -97,6 +97,7 @@ final class CodesRun implements Serializable {
     outline.lowerBound += encoding.lowerBound();
   }
 
+  /** Returns a new array, samples x rank. */
   double[] codes() {
     return Arrays.copyOf(codes, outline.samples * outline.used.length);
   }

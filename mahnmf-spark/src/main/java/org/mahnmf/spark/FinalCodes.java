@@ -158,10 +158,11 @@ final class FinalCodes implements AutoCloseable {
         runs.flatMap(
             run -> {
               List<Row> all = new ArrayList<>();
+              double[] codes = run.codes(); // once: it is a copy
               for (int j = 0; j < run.outline.samples; j++) {
                 all.add(
                     RowFactory.create(
-                        Vectors.dense(Arrays.copyOfRange(run.codes(), j * rank, (j + 1) * rank))));
+                        Vectors.dense(Arrays.copyOfRange(codes, j * rank, (j + 1) * rank))));
               }
               return all.iterator();
             });
