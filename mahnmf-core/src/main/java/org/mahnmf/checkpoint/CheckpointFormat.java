@@ -25,7 +25,7 @@ final class CheckpointFormat {
   private static final long MARK = 0x5043464D4E48414DL;
 
   /** Changes whenever a state is laid out in another way. */
-  private static final long LAYOUT = 2;
+  private static final long LAYOUT = 3;
 
   /** The CRC-32C of any bytes that end with their own CRC-32C. */
   private static final long INTACT = 0x48674BC7L;
