@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.InputException;
 
 /** Tables that are larger than memory or disk. */
-@Tag("once")
 class BigInputTest {
 
   @TempDir private Path folder;
@@ -231,6 +230,7 @@ class BigInputTest {
   }
 
   @Test
+  @Tag("long")
   @Timeout(300)
   void aSmallMemoryTurnsToTheDisk() throws Exception {
     Path file = table("<f4", false, 2600, 3000);
@@ -251,6 +251,7 @@ class BigInputTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(
       strings = {
         "rank table.npy --ranks 1:2",
@@ -274,6 +275,7 @@ class BigInputTest {
    * Where no header tells the size, the end of the memory is a mistake in the input like others.
    */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"segment picture.ppm --segments 2 --out out", "rank table.csv"})
   void theEndOfTheMemoryIsToldInOneLine(String words) throws Exception {
     byte[] head = "P6 2500 2000 255\n".getBytes(StandardCharsets.US_ASCII);

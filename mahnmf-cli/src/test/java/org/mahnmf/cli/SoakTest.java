@@ -36,7 +36,7 @@ import org.mahnmf.view.Viewer;
  * nothing: fits of every kind, ranks, outliers, separations, streams, mistakes, and a viewer with
  * runs of its own and readers. Memory, threads and open files must stay level.
  */
-@Tag("once")
+@Tag("long")
 class SoakTest {
 
   private static final double MINUTES =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** Kills the process of a real driver, {@link FitApp}, as spark-submit starts it. */
-@Tag("once")
+@Tag("long")
 final class KilledDriverTest {
 
   @TempDir Path folder;

@@ -13,6 +13,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.Model;
@@ -24,6 +25,7 @@ import org.mahnmf.term.Manhattan;
 import scala.Tuple2;
 
 /** Executors in processes of their own: recovery, losses, traffic. */
+@Tag("long")
 final class SparkClusterTest {
 
   @TempDir static Path folder;
