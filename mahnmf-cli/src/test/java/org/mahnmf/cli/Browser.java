@@ -17,6 +17,7 @@ import org.mahnmf.data.Json;
 /** A real Chromium, driven by the WebDriver protocol; no more of it than the tests need. */
 final class Browser implements AutoCloseable {
 
+  private static final int MOST_TRIES = 20;
   private static final List<Path> DRIVERS =
       List.of(Path.of("/usr/bin/chromedriver"), Path.of("/usr/lib/chromium/chromedriver"));
   private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -120,7 +121,17 @@ final class Browser implements AutoCloseable {
 
   /** Clicks as a person does: the element must be visible and not be covered. */
   void click(String selector) throws IOException, InterruptedException {
-    call("POST", session + "/element/" + element(selector) + "/click", Map.of());
+    for (int tries = 1; ; tries++) {
+      try {
+        call("POST", session + "/element/" + element(selector) + "/click", Map.of());
+        return;
+      } catch (IOException e) {
+        // The page drew its rows anew between finding and clicking: the new one is meant.
+        if (tries == MOST_TRIES || !e.getMessage().contains("stale element reference")) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Types into a field, instead of what is there. */
