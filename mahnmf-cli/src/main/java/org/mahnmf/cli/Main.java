@@ -5,12 +5,9 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.mahnmf.Version;
 import org.mahnmf.data.InputException;
 import picocli.CommandLine;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -30,23 +27,6 @@ import picocli.CommandLine.ScopeType;
     description = "",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Main.VersionText.class,
-    subcommands = {
-      DemoCommand.class,
-      FitCommand.class,
-      RankCommand.class,
-      OutliersCommand.class,
-      SeparateCommand.class,
-      WatchCommand.class,
-      TransformCommand.class,
-      ClusterCommand.class,
-      SegmentCommand.class,
-      ViewCommand.class,
-      SampleCommand.class,
-      StudyCommand.class,
-      InfoCommand.class,
-      BenchCommand.class,
-      HelpCommand.class
-    },
     footer = {
       "",
       "Examples:",
@@ -77,9 +57,9 @@ public final class Main {
    * @param args the words after {@code mahnmf}
    */
   public static void main(String[] args) {
-    TerminalError.install();
-    Logger.getLogger("").setLevel(Level.WARNING);
-    boolean terminal = TerminalError.isTerminal();
+    QuietLogging.install();
+    // Asking the JVM would not do: newer ones have a console without a terminal.
+    boolean terminal = Boolean.getBoolean("mahnmf.terminal");
     Interruption interruption = new Interruption(System.err, terminal, Runtime.getRuntime()::halt);
     interruption.install();
     Console console = new Console(System.out, System.err, terminal, interruption, List.of(args));
@@ -123,21 +103,16 @@ public final class Main {
 
   private CommandLine commandLine(Console console) {
     CommandLine commandLine = new CommandLine(this);
+    // An option without a field, because nobody would read it.
+    OptionSpec.Builder version =
+        OptionSpec.builder("-V", "--version").versionHelp(true).description("Show the version.");
+    commandLine.getCommandSpec().addOption(Commands.help()).addOption(version.build());
+    Commands.add(commandLine, console.arguments());
+    // These reach the commands that are there by now.
     commandLine.setOut(new PrintWriter(console.out(), true, Charset.defaultCharset()));
     commandLine.setErr(new PrintWriter(console.err(), true, Charset.defaultCharset()));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setAllowOptionsAsOptionParameters(false);
-    // Options without fields, because nobody would read them.
-    OptionSpec.Builder help =
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.");
-    OptionSpec.Builder version =
-        OptionSpec.builder("-V", "--version").versionHelp(true).description("Show the version.");
-    commandLine.getCommandSpec().addOption(help.build()).addOption(version.build());
-    for (CommandLine command : commandLine.getSubcommands().values()) {
-      if (command.getCommand() instanceof Command) {
-        command.getCommandSpec().addOption(help.build());
-      }
-    }
     return commandLine;
   }
 

@@ -2,14 +2,19 @@ package org.mahnmf.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,11 +58,31 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fit", "transform", "info", "demo", "bench"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "fit",
+        "rank",
+        "outliers",
+        "separate",
+        "watch",
+        "transform",
+        "cluster",
+        "segment",
+        "view",
+        "sample",
+        "study",
+        "info",
+        "bench"
+      })
   void everyCommandHasHelpWithAnExample(String command) {
     Cli cli = Cli.run("help", command).done();
     assertEquals(cli, Cli.run(command, "--help").done());
-    assertTrue(cli.out().contains("Example:"), cli.out());
+    String all = Cli.run("--help").done().out();
+    assertTrue(all.contains("\n  " + command + " "), all);
+    String header = cli.out().lines().findFirst().orElseThrow();
+    assertTrue(all.contains(header.substring(0, Math.min(40, header.length()))), all);
+    assertTrue(cli.out().contains("\nExample"), cli.out());
     assertTrue(cli.out().contains("  mahnmf " + command), cli.out());
     assertFalse(cli.out().contains("--debug"), cli.out());
     assertFalse(cli.out().contains("${"), cli.out());
@@ -78,6 +103,20 @@ class MainTest {
     Cli.run("bench", "--out", folder.resolve("out").toString())
         .mistake("mahnmf-bench", "class path");
     assertFalse(Files.exists(folder.resolve("out")), "nothing is left behind");
+  }
+
+  @Test
+  void librariesLogOnlyWarnings() throws IOException {
+    LogManager manager = LogManager.getLogManager();
+    try {
+      assertNotNull(new QuietLogging());
+      Logger library = Logger.getLogger("org.example.library");
+      assertTrue(library.isLoggable(Level.WARNING));
+      assertFalse(library.isLoggable(Level.INFO));
+      assertEquals(1, manager.getLogger("").getHandlers().length);
+    } finally {
+      manager.readConfiguration();
+    }
   }
 
   @Test

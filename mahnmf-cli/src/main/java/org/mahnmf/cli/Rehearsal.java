@@ -1,0 +1,36 @@
+package org.mahnmf.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What most users do first, in one run of the JVM: it notes the classes that this takes and keeps
+ * them for the launcher, so that the program starts faster.
+ */
+final class Rehearsal {
+
+  private Rehearsal() {}
+
+  /**
+   * Does it and ends the JVM.
+   *
+   * @param args an empty folder for files
+   */
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    Path table = Files.writeString(folder.resolve("t.csv"), "a,b,c\n1,2,3\n2,4,6\n3,5,9\n1,0,2\n");
+    run("--help");
+    run("help", "fit");
+    run("fit", table.toString()); // a mistake
+    run("info");
+    Main.main(
+        new String[] {
+          "fit", table.toString(), "--rank", "2", "--out", folder.resolve("out").toString()
+        });
+  }
+
+  private static void run(String... words) {
+    Main.run(words, System.out, System.err);
+  }
+}
