@@ -35,6 +35,13 @@ record Console(
   }
 
   private static String quoted(String word) {
-    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    boolean plain = !word.isEmpty() && word.chars().allMatch(Console::isPlain);
+    return plain ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** Whether a shell takes a character for itself. */
+  private static boolean isPlain(int c) {
+    boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || (c >= '0' && c <= '9') || "_@%+=:,./-".indexOf(c) >= 0;
   }
 }

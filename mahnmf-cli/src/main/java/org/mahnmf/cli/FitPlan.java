@@ -189,8 +189,11 @@ final class FitPlan {
       long results = REPORT + footprint(settings).result();
       if (!outOfCore && memory.fits(all)) {
         folder.requireRoom(results, "the results");
-        String words = "the fit takes about " + Bytes.text(all) + " of " + memory.text() + ".";
-        return new FitPlan(null, all < WORTH_A_WORD * memory.bytes() ? null : words, true);
+        String words =
+            all < WORTH_A_WORD * memory.bytes()
+                ? null
+                : "the fit takes about " + Bytes.text(all) + " of " + memory.text() + ".";
+        return new FitPlan(null, words, true);
       }
       boolean possible = outOfCore || outline.canStayOnDisk();
       if (!possible || !memory.fits(besideDisk())) {

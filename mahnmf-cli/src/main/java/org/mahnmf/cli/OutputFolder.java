@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.concurrent.ThreadLocalRandom;
 import org.mahnmf.data.Bytes;
 import org.mahnmf.data.InputException;
 
@@ -43,7 +44,9 @@ final class OutputFolder implements AutoCloseable {
     OutputFolder opened = new OutputFolder(folder);
     try {
       opened.create(folder.toAbsolutePath().normalize());
-      Path trial = Files.createTempFile(folder, ".mahnmf", ".tmp");
+      // The JVM's own temporary files have secure names, which take it a while.
+      long name = ThreadLocalRandom.current().nextLong();
+      Path trial = Files.createFile(folder.resolve(".mahnmf" + Long.toHexString(name) + ".tmp"));
       opened.opened = Files.getLastModifiedTime(trial);
       Files.delete(trial);
       if (alone) {

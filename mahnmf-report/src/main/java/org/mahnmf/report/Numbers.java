@@ -3,7 +3,6 @@ package org.mahnmf.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /** Numbers as people read them: true minus signs, narrow spaces, few digits, no locale. */
 final class Numbers {
@@ -146,16 +145,10 @@ final class Numbers {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("a drawing cannot have a coordinate of " + value);
     }
-    String text = String.format(Locale.ROOT, "%.2f", value);
-    int end = text.length();
-    while (text.charAt(end - 1) == '0') {
-      end--;
-    }
-    if (text.charAt(end - 1) == '.') {
-      end--;
-    }
-    String shorter = text.substring(0, end);
-    return shorter.equals("-0") ? "0" : shorter;
+    return BigDecimal.valueOf(value)
+        .setScale(2, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /** Returns "1 cell", "2 cells", "no cells". */

@@ -1,9 +1,7 @@
 package org.mahnmf.report;
 
 import java.awt.image.BufferedImage;
-import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
-import java.awt.image.IndexColorModel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,11 +63,7 @@ final class Raster {
   }
 
   byte[] png() {
-    IndexColorModel model =
-        new IndexColorModel(8, 256, colours.palette(), 0, true, -1, DataBuffer.TYPE_BYTE);
-    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, model);
-    copyTo(image, places);
-    return encode(image, "png", -1);
+    return PalettePng.of(width, height, colours.palette(), places);
   }
 
   /** Returns the picture as a JPEG; only for greys, which it blurs a little. */
@@ -80,7 +74,8 @@ final class Raster {
     for (int k = 0; k < greys.length; k++) {
       greys[k] = (byte) palette[places[k] & 0xFF];
     }
-    copyTo(image, greys);
+    byte[] target = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+    System.arraycopy(greys, 0, target, 0, greys.length);
     return encode(image, "jpeg", JPEG_QUALITY);
   }
 
@@ -170,11 +165,6 @@ final class Raster {
   /** Returns where a block begins. */
   static int bound(int block, int size, int blocks) {
     return (int) ((long) block * size / blocks);
-  }
-
-  private static void copyTo(BufferedImage image, byte[] bytes) {
-    byte[] target = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
-    System.arraycopy(bytes, 0, target, 0, bytes.length);
   }
 
   static byte[] encode(BufferedImage image, String format, float quality) {
