@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
-import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Arithmetic;
 import org.mahnmf.match.PartMatch;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
@@ -524,7 +524,8 @@ final class FitRun {
   private OptionalDouble lastStep(Model model, DenseMatrix codes) {
     boolean independent = codesSide.isSeparable() && !settings.isSymmetric();
     SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
-    Optional<Encoding> encoding = model.with(rule).transform(observations, settings.cancellation());
+    Optional<Encoding> encoding =
+        model.with(rule).transform(observations, Optional.of(codes), settings.cancellation());
     if (encoding.isEmpty()) {
       notes.add("The run was interrupted: this is the best point so far, without a lower bound.");
       return OptionalDouble.empty();
@@ -555,7 +556,7 @@ final class FitRun {
         new RunRecord.Environment(
             Version.TEXT,
             System.getProperty("java.version"),
-            KernelLookup.kernels().name(),
+            Arithmetic.name(),
             settings.threads(),
             precision.toString());
     RunRecord.Setup setup =

@@ -5,15 +5,12 @@ import org.mahnmf.solver.Workspace;
 /**
  * How much room a fit of a dense table takes, known from its size before anything is read.
  *
- * @param tables bytes of the copies of X and of what solvers keep per entry: in the heap, or in a
- *     space outside it
+ * @param tables bytes of the copy of X, of its weights and of what solvers keep per entry: in the
+ *     heap, or in a space outside it
  * @param factors bytes of everything that has the size of the factors, always in the heap
  * @param result bytes of the factors themselves
  */
 public record Footprint(long tables, long factors, long result) {
-
-  /** X and its transpose. */
-  private static final int COPIES = 2;
 
   /**
    * Estimates a fit.
@@ -26,7 +23,7 @@ public record Footprint(long tables, long factors, long result) {
   public static Footprint of(MahNmf settings, int samples, int features, boolean weighted) {
     double entries = (double) samples * features;
     Workspace workspace = settings.solver().workspace(settings.rank(), samples, features);
-    double copies = COPIES * (weighted ? 2 : 1) + workspace.tables();
+    double copies = (weighted ? 2 : 1) + workspace.tables();
     double factor = (double) settings.rank() * ((double) samples + features) * Double.BYTES;
     return new Footprint(
         (long) (copies * entries * settings.precision().bytes()),

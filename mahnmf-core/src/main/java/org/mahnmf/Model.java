@@ -171,7 +171,7 @@ public final class Model {
    * @throws IllegalArgumentException if the widths differ
    */
   public Encoding transform(Observations samples) {
-    return transform(samples, () -> false).orElseThrow();
+    return transform(samples, Optional.empty(), () -> false).orElseThrow();
   }
 
   /**
@@ -181,7 +181,8 @@ public final class Model {
    * @param stop asked before each sample
    * @return nothing if it was stopped
    */
-  Optional<Encoding> transform(Observations samples, BooleanSupplier stop) {
+  Optional<Encoding> transform(
+      Observations samples, Optional<DenseMatrix> near, BooleanSupplier stop) {
     if (samples.features() != basis.columns()) {
       throw new IllegalArgumentException(
           "the samples have "
@@ -189,6 +190,6 @@ public final class Model {
               + " columns but the basis has "
               + basis.columns());
     }
-    return new Encoder(this, exact).encode(samples, threads, stop);
+    return new Encoder(this, exact).encode(samples, near, threads, stop);
   }
 }

@@ -49,8 +49,9 @@ final class RowLosses {
       Observations observations, Model model, DenseMatrix codes, Workers workers) {
     SideData data = SparseStore.bySample(observations, workers);
     PassSums sums = new PassSums(data.count());
-    data.pass(new PassOperation.Residual(), model.basis(), codes.transpose(), null, sums);
     double curvature = model.loss().curvature();
+    PassOperation residual = new PassOperation.Residual(curvature > 0);
+    data.pass(residual, model.basis(), codes.transpose(), null, sums);
     for (int i = 0; i < absolute.length; i++) {
       absolute[i] = sums.absoluteByColumn()[i];
       quadratic[i] = curvature > 0 ? .5 * curvature * sums.squaredByColumn()[i] : 0;

@@ -100,8 +100,8 @@ class OutOfHeapTest {
     }
     MahNmf settings = MahNmf.withRank(2).with(Registry.solver("smoothing")).withMaxIterations(2);
     long cells = (long) SAMPLES * FEATURES;
-    assertEquals(2 * 4 * cells, requireSame(settings, Observations.of(floats)));
+    assertEquals(4 * cells, requireSame(settings, Observations.of(floats)));
     // The first row is tried as floats; then doubles take over.
-    assertEquals((4 + 2 * 8) * cells, requireSame(settings, plain(random)));
+    assertEquals((4 + 8) * cells, requireSame(settings, plain(random)));
   }
 }

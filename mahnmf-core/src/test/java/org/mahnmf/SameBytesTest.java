@@ -1,6 +1,7 @@
 package org.mahnmf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Arithmetic;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.outlier.OutlierScan;
 import org.mahnmf.problem.Observations;
@@ -20,13 +21,14 @@ import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 
 /**
- * The same seed gives the same bytes on every JVM that runs the same kernels. {@code
- * same-bytes.txt} holds what plain Java kernels gave on OpenJDK 17; whoever changes a method on
+ * The same seed gives the same bytes on every JDK, number of threads and machine with a fused
+ * multiply-add. {@code same-bytes.txt} holds what OpenJDK 17 gave; whoever changes a method on
  * purpose replaces its lines by those that this test prints.
  */
 class SameBytesTest {
 
   private static final int RANK = 3;
+  private static final int WIDE_RANK = 9;
 
   private static MahNmf settings() {
     return MahNmf.withRank(RANK).withSeed(5).withThreads(1).withMaxIterations(25);
@@ -62,6 +64,21 @@ class SameBytesTest {
           "start " + start.name(),
           hash(settings().with(Registry.solver("admm")).with(start), table));
     }
+    // Several chunks and blocks, in the loops for long rows.
+    Observations wide = TestProblems.plantedWithSpikes(70, 1000, RANK, 3).observations();
+    for (String name : List.of("admm", "auto", "rri", "smoothing")) {
+      MahNmf some =
+          MahNmf.withRank(WIDE_RANK)
+              .withSeed(5)
+              .withThreads(1)
+              .withMaxIterations(6)
+              .with(Registry.solver(name));
+      String hash = hash(some, wide);
+      hashes.put("wide " + name, hash);
+      for (int threads = 2; threads <= 3; threads++) {
+        assertEquals(hash, hash(some.withThreads(threads), wide), name + " on " + threads);
+      }
+    }
     hashes.put("float", hash(settings().withPrecision(Precision.FLOAT), table));
     hashes.put("elastic", hash(settings().with(new ElasticNet(.3)), table));
     hashes.put("box", hash(settings().onCodes(new Box(0, .4)), table));
@@ -84,7 +101,7 @@ class SameBytesTest {
 
   @Test
   void everySolverAndStartGivesTheBytesOfThisRelease() throws IOException {
-    assertEquals("scalar", KernelLookup.kernels().name());
+    assumeTrue(Arithmetic.name().equals("fused"), "no fused multiply-add here: other bytes");
     StringBuilder lines = new StringBuilder();
     hashes().forEach((name, hash) -> lines.append(name).append(" = ").append(hash).append('\n'));
     try (InputStream golden = SameBytesTest.class.getResourceAsStream("same-bytes.txt")) {

@@ -2,104 +2,125 @@ package org.mahnmf.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.mahnmf.Version;
 import org.mahnmf.cli.Benchmark;
-import org.mahnmf.data.AtomicFile;
-import org.mahnmf.data.Json;
-import org.mahnmf.kernel.KernelLookup;
 import org.mahnmf.store.Workers;
 
-/** Everything that {@code mahnmf bench} measures, in one JVM, and the files about it. */
+/** Everything that {@code mahnmf bench} measures, in one JVM, and the page about it. */
 public final class Bench implements Benchmark {
-
-  /** Lines of the kernels' table that say most. */
-  private static final List<String> QUICK = List.of("smooth");
-
-  /** Lines that are measured first and not shown. */
-  private static final List<String> WARM_UP = List.of("1000 500 50");
 
   /** Creates the benchmark; found as a service. */
   public Bench() {}
 
   @Override
-  public String run(Path folder, boolean quick, PrintStream out) throws IOException {
-    String machine =
-        String.format(
+  public void passes(boolean quick, PrintStream out) {
+    out.println(machine());
+    out.println("passes over a table, 1 thread");
+    out.println(Passes.HEAD);
+    new Passes().measure(quick, out::println);
+  }
+
+  @Override
+  public boolean guard(PrintStream out) throws IOException {
+    out.println(machine());
+    out.println("kernels, 1 thread");
+    return new Guard(Runtime.version().feature()).check(out);
+  }
+
+  @Override
+  public String report(Path folder, boolean quick, PrintStream talk) throws IOException {
+    long begin = System.nanoTime();
+    Consumer<String> progress =
+        what -> talk.printf("[%3d s] %s%n", (System.nanoTime() - begin) / 1_000_000_000, what);
+    Markdown page = new Markdown();
+    page.heading(1, "Performance");
+    page.text(
+        "Written by `./mahnmf bench --report --out docs`, which measures everything in one run."
+            + " On another machine, or beside other programs, compare ratios.");
+    page.text(LocalDate.now(ZoneOffset.UTC) + ". " + machine() + ". " + load());
+    progress.accept("passes");
+    List<Passes.Line> lines = new ArrayList<>();
+    new Passes()
+        .measure(
+            quick,
+            line -> {
+              lines.add(line);
+              progress.accept(line.toString());
+            });
+    new PassSection(lines).writeTo(page);
+    Path scratch = Files.createTempDirectory("mahnmf-bench");
+    try {
+      new Peers(scratch, quick, progress).writeTo(page);
+    } finally {
+      delete(scratch);
+    }
+    Race.writeTo(page, quick, progress);
+    new Growth(page, quick, progress).write();
+    page.write(folder);
+    progress.accept("done");
+    return "performance.md, images";
+  }
+
+  /** Says what the figures are of. */
+  static String machine() {
+    return String.format(
+        Locale.ROOT,
+        "MahNMF %s, JDK %s (%s), %s %s, %s, %d threads, heap up to %d MB",
+        Version.TEXT,
+        Runtime.version(),
+        System.getProperty("java.vendor"),
+        System.getProperty("os.name"),
+        System.getProperty("os.arch"),
+        processor(),
+        Workers.defaultThreads(),
+        Runtime.getRuntime().maxMemory() >> 20);
+  }
+
+  private static String processor() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("unknown processor");
+    } catch (IOException | UncheckedIOException e) {
+      return "unknown processor"; // not Linux
+    }
+  }
+
+  /** Says whether the machine was shared. */
+  private static String load() {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return load < 0
+        ? ""
+        : String.format(
             Locale.ROOT,
-            "JDK %s, %s, kernels '%s', %d processors, MahNMF %s",
-            Runtime.version(),
-            System.getProperty("os.arch"),
-            KernelLookup.kernels().name(),
-            Workers.defaultThreads(),
-            Version.TEXT);
-    out.println(machine);
-    out.println();
-    out.println(Ratios.HEAD);
-    List<Ratios.Line> kernels = new ArrayList<>();
-    Ratios.measure(WARM_UP, line -> {}); // what the compiler has not seen yet is slow
-    Ratios.measure(
-        quick ? QUICK : List.of(),
-        line -> {
-          kernels.add(line);
-          out.println(line);
-        });
-    out.println();
-    double speedup = Scaling.threads();
-    out.printf(Locale.ROOT, "2 threads, r = 50: %.2f times as fast as 1%n", speedup);
-    double median = Medians.nanosecondsPerElement();
-    out.printf(Locale.ROOT, "weighted median of 1000: %.1f ns per element%n%n", median);
-    List<Scaling.Growth> growth = Scaling.growth(quick);
-    growth.forEach(out::println);
-    out.println();
-    List<Race> races = Race.all(quick);
-    races.forEach(
-        race -> {
-          race.run();
-          out.print(race);
-        });
-    AtomicFile.writeText(
-        folder.resolve("bench.json"),
-        Json.format(map(machine, kernels, speedup, median, growth, races)));
-    AtomicFile.writeText(
-        folder.resolve("bench.html"),
-        new BenchPage(machine, kernels, speedup, median, growth, races).render());
-    return "bench.json, bench.html";
+            "The load was %.1f in the minute before: %s.",
+            load,
+            load > .7 * Workers.defaultThreads()
+                ? "**a shared machine**, on which other programs ran"
+                : "an idle machine");
   }
 
-  private static Map<String, Object> map(
-      String machine,
-      List<Ratios.Line> kernels,
-      double speedup,
-      double median,
-      List<Scaling.Growth> growth,
-      List<Race> races) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("machine", machine);
-    map.put("kernels", kernels.stream().map(Bench::map).toList());
-    map.put("twoThreads", speedup);
-    map.put("medianNanoseconds", median);
-    map.put("growth", growth.stream().map(Scaling.Growth::toMap).toList());
-    map.put("races", races.stream().map(Race::toMap).toList());
-    return map;
-  }
-
-  private static Map<String, Object> map(Ratios.Line line) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("features", line.size()[0]);
-    map.put("samples", line.size()[1]);
-    map.put("rank", line.size()[2]);
-    map.put("pass", line.pass());
-    map.put("gigaflops", line.gigaflops());
-    map.put("plainGigaflops", line.plain());
-    map.put("peakGigaflops", line.peak());
-    map.put("gigabytes", line.gigabytes());
-    map.put("readGigabytes", line.read());
-    return map;
+  private static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> paths = Files.walk(folder)) {
+      all = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.delete(path);
+    }
   }
 }

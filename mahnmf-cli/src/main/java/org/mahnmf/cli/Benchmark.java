@@ -8,13 +8,30 @@ import java.nio.file.Path;
 public interface Benchmark {
 
   /**
-   * Measures.
+   * Measures passes over tables against OpenBLAS and memory.
    *
-   * @param folder for bench.json and bench.html; exists
-   * @param quick less often and on fewer sizes
+   * @param quick on one table
    * @param out where to print what is found, line by line
+   */
+  void passes(boolean quick, PrintStream out);
+
+  /**
+   * Compares kernels with the ratios on record.
+   *
+   * @param out where to print what is found, line by line
+   * @return whether none has become much slower
+   * @throws IOException if the record cannot be read
+   */
+  boolean guard(PrintStream out) throws IOException;
+
+  /**
+   * Measures everything and writes a page about it.
+   *
+   * @param folder for performance.md and its plots; exists
+   * @param quick less often and on smaller tables
+   * @param talk where to say what is being done
    * @return the files written, as a person calls them
    * @throws IOException if they cannot be written
    */
-  String run(Path folder, boolean quick, PrintStream out) throws IOException;
+  String report(Path folder, boolean quick, PrintStream talk) throws IOException;
 }

@@ -152,8 +152,6 @@ final class FitCommand implements Command {
                 MahNmf last = findWeights(ranked, variant.open(), observations, progress, weights);
                 watch.lap("weights");
                 Found found = new Found(curve, weights);
-                progress.phase("estimating the time");
-                FitPlan.time(last, observations, search.maxIterations()).ifPresent(talk(console));
                 progress.beginRun(search.timeLeft(), search.restarts());
                 Factorization result =
                     Mistakes.of(input, "leave out --validate", () -> last.fit(observations));

@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import org.mahnmf.Footprint;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Pace;
 import org.mahnmf.data.Bytes;
 import org.mahnmf.data.DiskSpace;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.matrix.Space;
-import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.store.Precision;
 
@@ -22,8 +20,8 @@ import org.mahnmf.store.Precision;
  */
 final class FitPlan {
 
-  /** What passes over data on the disk take per thread, and the transposition. */
-  private static final long WINDOWS = 24L << 20;
+  /** What passes over data on the disk take per thread: a block of rows, and their copies. */
+  private static final long WINDOWS = 2L << 20;
 
   /** A fit that takes less than this part of the memory needs no word about it. */
   private static final double WORTH_A_WORD = .1;
@@ -33,15 +31,6 @@ final class FitPlan {
 
   /** Room for the report and the record of a run. */
   private static final long REPORT = 4L << 20;
-
-  /** Entries from which a guess of the time is worth the time that it takes. */
-  private static final double WORTH_A_GUESS = 0x1p22;
-
-  /** Seconds of an outer step from which the user wants to know. */
-  private static final double SLOW_STEP = 1;
-
-  /** Seconds of a fit without its outer steps from which the user wants to know. */
-  private static final double SLOW_FIT = 10;
 
   private final Space space;
   private final String note;
@@ -119,37 +108,6 @@ final class FitPlan {
   static void requireRoom(MahNmf settings, int samples, int features, OutputFolder folder) {
     Footprint footprint = Footprint.of(settings, samples, features, false);
     folder.requireRoom(REPORT + footprint.result(), "the results");
-  }
-
-  /**
-   * Says how long the fit takes, as far as that can be known, if it takes long.
-   *
-   * @param settings of the fit
-   * @param observations what will be fitted
-   * @param mostSteps outer steps at most
-   */
-  static Optional<String> time(MahNmf settings, Observations observations, int mostSteps) {
-    double entries = (double) observations.samples() * observations.features();
-    if (entries < WORTH_A_GUESS || observations.values() instanceof SparseMatrix) {
-      return Optional.empty();
-    }
-    Pace pace = Pace.of(settings, observations);
-    double around = pace.start() + pace.last();
-    return pace.step() < SLOW_STEP && around < SLOW_FIT
-        ? Optional.empty()
-        : Optional.of(
-            "start and last step take about "
-                + TimeLeft.duration(around)
-                + ", an outer step about "
-                + TimeLeft.duration(pace.step())
-                + ", and there are at most "
-                + mostSteps
-                + " of them ("
-                + TimeLeft.duration(around + pace.step() * mostSteps)
-                + "); reading and the report come on top"
-                + (observations.space().isPresent()
-                    ? ", and more if the system cannot keep the temporary files in its cache."
-                    : "."));
   }
 
   /** What a fit takes, here and there. */

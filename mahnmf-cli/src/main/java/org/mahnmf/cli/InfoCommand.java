@@ -6,7 +6,7 @@ import java.util.Map;
 import org.mahnmf.Registry;
 import org.mahnmf.Version;
 import org.mahnmf.data.Json;
-import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Arithmetic;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.start.Start;
 import org.mahnmf.store.Workers;
@@ -48,7 +48,7 @@ final class InfoCommand implements Command {
     info.put("processors", Runtime.getRuntime().availableProcessors());
     info.put("threads", Workers.defaultThreads());
     info.put("memoryMegabytes", Runtime.getRuntime().maxMemory() >> 20);
-    info.put("kernels", KernelLookup.kernels().name());
+    info.put("kernels", Arithmetic.name());
     Map<String, Object> solvers = new LinkedHashMap<>();
     for (Solver solver : Registry.solvers()) {
       solvers.put(solver.name(), solver.description());

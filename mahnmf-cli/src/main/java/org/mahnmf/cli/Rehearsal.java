@@ -7,6 +7,11 @@ import java.nio.file.Path;
 /**
  * What most users do first, in one run of the JVM: it notes the classes that this takes and keeps
  * them for the launcher, so that the program starts faster.
+ *
+ * <p>The fit is small on purpose. From JDK 25 on the JVM also keeps which methods were hot. With
+ * fits that made the kernels hot, uniform 1000 x 500 at rank 50 by {@code admm} took 2.6 s in all
+ * instead of 2.9; but a later run that began with rank 2 then had {@code Products.addTransposed}
+ * compiled to 2.6 GFlop/s for good, where it has 37 otherwise.
  */
 final class Rehearsal {
 

@@ -238,9 +238,9 @@ class BigInputTest {
         "fit %s --rank 2 --solver reweighted --start random --max-iterations 1 --threads 1 --out disk"
             .formatted(file)
             .split(" ");
-    String said = small(0, 192, words);
+    String said = small(0, 128, words);
     assertTrue(
-        said.contains("the table stays on the disk, because the fit would take 198 MB"), said);
+        said.contains("the table stays on the disk, because the fit would take 138 MB"), said);
     assertEquals(
         List.of("basis.npy", "codes.npy", "report.html", "run.json"),
         Cli.names(folder.resolve("disk")));

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import org.mahnmf.Version;
-import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Arithmetic;
 
 /**
  * The bytes of a checkpoint: a mark, the version of this layout, the version of the library and the
@@ -38,7 +38,7 @@ final class CheckpointFormat {
     writer.bits(MARK);
     writer.bits(LAYOUT);
     writer.text(Version.TEXT);
-    writer.text(KernelLookup.kernels().name());
+    writer.text(Arithmetic.name());
     try {
       content.accept(writer);
       writer.flush();
@@ -85,7 +85,7 @@ final class CheckpointFormat {
     reader.bits(0); // the mark
     require(place, "the layout", reader.bits(0), LAYOUT);
     require(place, "the version", reader.text(null), Version.TEXT);
-    require(place, "the kernel", reader.text(null), KernelLookup.kernels().name());
+    require(place, "the kernel", reader.text(null), Arithmetic.name());
   }
 
   /**

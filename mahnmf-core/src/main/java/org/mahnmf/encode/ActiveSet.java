@@ -1,13 +1,15 @@
 package org.mahnmf.encode;
 
 import java.util.Arrays;
+import org.mahnmf.kernel.Products;
+import org.mahnmf.kernel.Selection;
 
 /**
  * The constraints that hold at a vertex, one in each of r slots, and the edges that lead away.
  *
  * <p>A slot keeps a residual at zero, or an entry of h where it is. With B the r×r matrix of their
  * normals, column s of B⁻¹ is the direction in which slot s alone gives way: the edge that leaves
- * slot s. B⁻¹ is kept explicitly, by columns; a new constraint in a slot costs r².
+ * slot s. B⁻¹ is kept explicitly; a new constraint in a slot costs r².
  */
 final class ActiveSet {
 
@@ -20,19 +22,25 @@ final class ActiveSet {
    */
   private static final double DEPENDENT = 0.01 * EdgeSearch.PIVOT_TOLERANCE;
 
+  /** A vertex begins with normals that are further from depending on each other. */
+  private static final double INDEPENDENT = 1e-3;
+
   /** An entry of h outside its bounds by less than this part of Wᵀh is inside up to rounding. */
   private static final double NOISE = 1e-13;
 
   private final LeastAbsoluteProblem problem;
   private final int rank;
-  private final double[][] edges; // edges[s] is column s of B⁻¹
+  private final double[][] inverse; // B⁻¹ by rows, so that loops run over all edges at once
   private final int[] features; // the residual that a slot keeps at zero, or −1
   private final int[] entries; // otherwise the entry of h that it keeps
   private final double[] slopes;
   private final boolean[] rejected;
   private boolean identity; // whether B is the identity
+  private boolean isFresh; // whether no step has been taken since B⁻¹ was computed anew
 
   // Scratch memory.
+  private final double[] edge;
+  private final double[] factors;
   private final double[] normal;
   private final double[] excess;
   private final int[] oldFeatures;
@@ -41,7 +49,9 @@ final class ActiveSet {
   ActiveSet(LeastAbsoluteProblem problem) {
     this.problem = problem;
     rank = problem.rank;
-    edges = new double[rank][rank];
+    inverse = new double[rank][rank];
+    edge = new double[rank];
+    factors = new double[rank];
     features = new int[rank];
     entries = new int[rank];
     slopes = new double[rank];
@@ -57,9 +67,22 @@ final class ActiveSet {
     return features[slot];
   }
 
-  /** The direction that leaves a slot: its constraint grows at rate 1, the others stay. */
+  /**
+   * The direction that leaves a slot: its constraint grows at rate 1, the others stay.
+   *
+   * @return the same array every time
+   */
   double[] edge(int slot) {
-    return edges[slot];
+    for (int l = 0; l < rank; l++) {
+      edge[l] = inverse[l][slot];
+    }
+    return edge;
+  }
+
+  /** out_s = Σ_l c_l·(edge s)_l, for all slots. */
+  private void alongEdges(double[] c, double[] out) {
+    Arrays.fill(out, 0);
+    Products.add(out, c, inverse, rank, rank);
   }
 
   /** The derivative of f along the edge as of the last pricing, without the slot's own kink. */
@@ -80,9 +103,7 @@ final class ActiveSet {
 
   /** Computes the slopes g·B⁻¹ of all edges, g the gradient of f over the inactive residuals. */
   void price(double[] gradient) {
-    for (int s = 0; s < rank; s++) {
-      slopes[s] = Loops.dot(gradient, edges[s]);
-    }
+    alongEdges(gradient, slopes);
   }
 
   /** Passes over a slot until {@link #readmitAll}. */
@@ -103,10 +124,19 @@ final class ActiveSet {
   int steepest(double[] h) {
     int best = -1;
     double bestScore = PRICE_TOLERANCE;
+    double[] norms = factors;
+    Arrays.fill(norms, 0);
+    for (int l = 0; l < rank; l++) {
+      double weight = problem.weightSum[l];
+      double[] row = inverse[l];
+      for (int s = 0; s < rank; s++) {
+        norms[s] += weight * Math.abs(row[s]);
+      }
+    }
     for (int s = 0; s < rank; s++) {
       double descent = rejected[s] ? 0 : descent(s, h);
       if (descent > 0) {
-        double score = descent / Loops.weightedNorm(edges[s], problem.weightSum);
+        double score = descent / norms[s];
         if (score > bestScore) {
           bestScore = score;
           best = s;
@@ -133,12 +163,66 @@ final class ActiveSet {
   /** Begins with every entry of h kept in its slot: B is the identity. */
   void keepAllEntries() {
     for (int s = 0; s < rank; s++) {
-      Arrays.fill(edges[s], 0);
-      edges[s][s] = 1;
+      Arrays.fill(inverse[s], 0);
+      inverse[s][s] = 1;
       features[s] = -1;
       entries[s] = s;
     }
     identity = true;
+  }
+
+  /**
+   * Begins at the vertex that a point suggests: entries of h at a bound are kept, the others give
+   * way to the residuals that are smallest there, as far as these are independent. Costs as much as
+   * one step for each of them would, without its search.
+   *
+   * @param h the point; <em>not modified</em>
+   * @param residual there; <em>not modified</em>
+   */
+  void begin(double[] h, double[] residual) {
+    keepAllEntries();
+    int free = 0;
+    for (int l = 0; l < rank; l++) {
+      taken[l] = h[l] <= problem.lo || h[l] >= problem.hi;
+      free += taken[l] ? 0 : 1;
+    }
+    int[] nearest = nearestToZero(residual, free + free / 2);
+    for (int k = 0; k < nearest.length && free > 0; k++) {
+      problem.copyNormal(nearest[k], normal);
+      int slot = largestPivot(INDEPENDENT);
+      if (slot >= 0) {
+        features[slot] = nearest[k];
+        replaceNormal(slot);
+        free--;
+      }
+    }
+    isFresh = true;
+  }
+
+  /** The observed residuals nearest to zero, the nearest first; ties in their order. */
+  private int[] nearestToZero(double[] residual, int most) {
+    double[] size = new double[residual.length];
+    int observed = 0;
+    for (int i = 0; i < residual.length; i++) {
+      if (problem.weight[i] > 0) {
+        size[observed++] = Math.abs(residual[i]);
+      }
+    }
+    int count = Math.min(most, observed);
+    double limit = Selection.select(size, 0, observed, (count - .5) / observed);
+    int[] nearest = new int[count];
+    int found = 0;
+    for (int i = 0; i < residual.length && found < count; i++) {
+      double mine = Math.abs(residual[i]);
+      if (problem.weight[i] > 0 && mine <= limit) {
+        int k = found++;
+        for (; k > 0 && Math.abs(residual[nearest[k - 1]]) > mine; k--) {
+          nearest[k] = nearest[k - 1];
+        }
+        nearest[k] = i;
+      }
+    }
+    return nearest;
   }
 
   /** Puts a residual into a slot, in place of what was there. */
@@ -162,20 +246,16 @@ final class ActiveSet {
 
   /** Row s of B becomes the normal n: edge_s /= n·edge_s, edge_j −= (n·edge_j) edge_s. */
   private void replaceNormal(int slot) {
-    double[] edge = edges[slot];
-    double pivot = Loops.dot(normal, edge);
+    alongEdges(normal, factors);
+    double pivot = factors[slot];
+    factors[slot] = 0;
     for (int l = 0; l < rank; l++) {
-      edge[l] /= pivot;
-    }
-    for (int s = 0; s < rank; s++) {
-      if (s != slot) {
-        double factor = Loops.dot(normal, edges[s]);
-        if (factor != 0) {
-          Loops.addScaled(-factor, edge, edges[s]);
-        }
-      }
+      double entry = inverse[l][slot] / pivot;
+      Products.add(inverse[l], -entry, factors, rank);
+      inverse[l][slot] = entry;
     }
     identity = false;
+    isFresh = false;
   }
 
   /**
@@ -184,7 +264,7 @@ final class ActiveSet {
    * h keeps its slot.
    */
   void rebuild() {
-    if (identity) {
+    if (identity || isFresh) {
       return;
     }
     Arrays.fill(taken, false);
@@ -197,22 +277,25 @@ final class ActiveSet {
       }
     }
     keepAllEntries();
+    Arrays.sort(oldFeatures, 0, count);
     for (int k = 0; k < count; k++) {
       problem.copyNormal(oldFeatures[k], normal);
-      int slot = largestPivot();
+      int slot = largestPivot(DEPENDENT);
       if (slot >= 0) {
         features[slot] = oldFeatures[k];
         replaceNormal(slot);
       }
     }
+    isFresh = true;
   }
 
-  private int largestPivot() {
+  private int largestPivot(double least) {
     int best = -1;
-    double bestPivot = DEPENDENT * Loops.max(normal);
+    double bestPivot = least * Loops.max(normal);
+    alongEdges(normal, factors);
     for (int s = 0; s < rank; s++) {
       if (features[s] < 0 && !taken[s]) {
-        double pivot = Math.abs(Loops.dot(normal, edges[s]));
+        double pivot = Math.abs(factors[s]);
         if (pivot > bestPivot) {
           bestPivot = pivot;
           best = s;
@@ -223,6 +306,22 @@ final class ActiveSet {
   }
 
   // ---------------------------------------------------------------- the vertex
+
+  /**
+   * Computes the vertex from its constraints alone, so that it does not matter, to the last bit, by
+   * which steps it was reached.
+   *
+   * @param h <em>modified</em>: entries that no slot keeps are found anew
+   */
+  void settleAfresh(double[] h) {
+    isFresh = false;
+    rebuild();
+    for (int s = 0; s < rank; s++) {
+      h[s] = features[s] >= 0 ? problem.lo : h[s]; // slot s kept entry s when it was rebuilt
+    }
+    settle(h);
+    settle(h); // what the first solve left by rounding
+  }
 
   /**
    * Moves h to the vertex, where the active residuals vanish. If it is infeasible, which a change
@@ -250,15 +349,14 @@ final class ActiveSet {
   private void clearActiveResiduals(double[] h) {
     for (int s = 0; s < rank; s++) {
       int feature = features[s];
+      excess[s] = 0;
       if (feature >= 0) {
         problem.copyNormal(feature, normal);
         excess[s] = Loops.dot(normal, h) - problem.target[feature];
       }
     }
-    for (int s = 0; s < rank; s++) {
-      if (features[s] >= 0) {
-        Loops.addScaled(-excess[s], edges[s], h);
-      }
+    for (int l = 0; l < rank; l++) {
+      h[l] -= Loops.dot(excess, inverse[l]);
     }
   }
 
@@ -281,7 +379,7 @@ final class ActiveSet {
     int best = -1;
     double most = 0;
     for (int s = 0; s < rank; s++) {
-      double moves = features[s] >= 0 ? Math.abs(edges[s][entry]) : 0;
+      double moves = features[s] >= 0 ? Math.abs(inverse[entry][s]) : 0;
       if (moves > most) {
         most = moves;
         best = s;

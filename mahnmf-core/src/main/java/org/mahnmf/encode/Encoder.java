@@ -44,14 +44,18 @@ public final class Encoder {
    * Finds the codes.
    *
    * @param samples <em>not modified</em>
+   * @param near codes near the best, samples x rank, where exact walks may begin; the optimum that
+   *     they end at does not depend on it, but for ties; <em>not modified</em>
    * @param threads at least 1; the answer does not depend on it
    * @param stop asked before each sample, by all threads
    * @return nothing if it was stopped
    */
-  public Optional<Encoding> encode(Observations samples, int threads, BooleanSupplier stop) {
+  public Optional<Encoding> encode(
+      Observations samples, Optional<DenseMatrix> near, int threads, BooleanSupplier stop) {
     long begin = System.nanoTime();
     int count = samples.samples();
-    DenseMatrix codes = new DenseMatrix(count, model.basis().rows());
+    DenseMatrix codes =
+        near.map(DenseMatrix::copy).orElseGet(() -> new DenseMatrix(count, model.basis().rows()));
     SampleEncoder.Result[] results = new SampleEncoder.Result[count];
     try (Workers workers = new Workers(threads)) {
       Supplier<SampleSource> source = source(samples, workers);
@@ -64,7 +68,7 @@ public final class Encoder {
               lanes[worker] = new SampleEncoder(source.get(), model, exact);
             }
             for (int j = from; j < to && !stop.getAsBoolean(); j++) {
-              results[j] = lanes[worker].solve(j, codes.array(), codes.offset(j));
+              results[j] = lanes[worker].solve(j, near.isPresent(), codes.array(), codes.offset(j));
             }
           });
     }

@@ -1,6 +1,6 @@
 package org.mahnmf.encode;
 
-import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.FactorRows;
 import org.mahnmf.kernel.Projections;
 
 /**
@@ -18,7 +18,7 @@ final class LeastAbsoluteAdmm {
   private static final int CHECK = 10;
 
   private final ScaledBasis basis;
-  private final Kernels.Lane<double[]> lane;
+  private final FactorRows unit;
   private final double[] h;
   private final double[] z;
   private final double[] split;
@@ -36,7 +36,7 @@ final class LeastAbsoluteAdmm {
 
   LeastAbsoluteAdmm(ScaledBasis basis) {
     this.basis = basis;
-    this.lane = basis.unitPanel().newLane();
+    this.unit = basis.unitRows();
     h = new double[basis.rank()];
     z = new double[basis.rank()];
     split = new double[basis.rank()];
@@ -102,10 +102,10 @@ final class LeastAbsoluteAdmm {
     for (int i = 0; i < t.length; i++) {
       t[i] = sample.om[i] > 0 ? sample.x[i] : 0;
     }
-    lane.backward(t, z);
+    unit.backward(t, z);
     basis.system().solve(z);
     project();
-    lane.forward(z, p);
+    unit.forward(z, p);
     for (int l = 0; l < split.length; l++) {
       split[l] = 0;
     }
@@ -127,12 +127,12 @@ final class LeastAbsoluteAdmm {
   }
 
   private void step(double tau) {
-    lane.backward(t, h);
+    unit.backward(t, h);
     for (int l = 0; l < h.length; l++) {
       h[l] += ScaledBasis.SPLIT * (z[l] + split[l]);
     }
     basis.system().solve(h);
-    lane.forward(h, p);
+    unit.forward(h, p);
     double[] x = sample.x;
     for (int i = 0; i < x.length; i++) {
       double v = x[i] - (RELAX * p[i] + (1 - RELAX) * (x[i] - e[i])) + a[i];
@@ -165,7 +165,7 @@ final class LeastAbsoluteAdmm {
   }
 
   private void evaluate() {
-    lane.forward(z, p);
+    unit.forward(z, p);
     double value = sample.objective(p);
     if (value < objective) {
       objective = value;
@@ -181,14 +181,14 @@ final class LeastAbsoluteAdmm {
   private void certify(double tau) {
     dualPoint(tau);
     sample.clip(mu);
-    bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
+    bound = Math.max(bound, sample.bound(unit, basis.norms(), mu, multiplier, full));
     if (sample.isQuadratic()) {
       dualPoint(tau);
       sample.clipLinear(mu);
-      bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
-      lane.forward(z, p);
+      bound = Math.max(bound, sample.bound(unit, basis.norms(), mu, multiplier, full));
+      unit.forward(z, p);
       sample.derivative(p, mu);
-      bound = Math.max(bound, sample.bound(lane, basis.norms(), mu, multiplier, full));
+      bound = Math.max(bound, sample.bound(unit, basis.norms(), mu, multiplier, full));
     }
   }
 
@@ -200,12 +200,12 @@ final class LeastAbsoluteAdmm {
     if (sample.hi < Double.POSITIVE_INFINITY || sample.ball < Double.POSITIVE_INFINITY) {
       return;
     }
-    lane.backward(mu, multiplier);
+    unit.backward(mu, multiplier);
     for (int l = 0; l < multiplier.length; l++) {
       multiplier[l] = Math.max(0, -multiplier[l]);
     }
     basis.gram().solve(multiplier);
-    lane.forward(multiplier, p);
+    unit.forward(multiplier, p);
     for (int i = 0; i < mu.length; i++) {
       mu[i] += p[i];
     }

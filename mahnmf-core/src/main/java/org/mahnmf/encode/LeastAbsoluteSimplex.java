@@ -41,6 +41,9 @@ public final class LeastAbsoluteSimplex {
   /** Gap, in parts of Σ ω_i x_i, that rounding alone may leave. */
   private static final double GAP_NOISE = 1e-13;
 
+  /** Part of the objective and of Σ ω_i x_i by which rounding makes two sums differ. */
+  private static final double ROUNDING = 1e-14;
+
   /** The walk on the shifted x suffices if it closes the gap to this part of the two above. */
   private static final double SHIFTED_PART = 0.01;
 
@@ -68,8 +71,8 @@ public final class LeastAbsoluteSimplex {
   /**
    * Minimises Σ_i ω_i |Σ_l rows[l][i] h_l − x_i| over lo ≤ h_l ≤ hi.
    *
-   * <p>The objective at the result is never above that at the start. A start near the optimum saves
-   * steps.
+   * <p>The objective at the result is not above that at the start, up to rounding. A start near the
+   * optimum saves steps; the vertex that is returned does not depend on it, but for ties.
    *
    * @param rows W, r arrays of length m, all at least 0; <em>not modified</em>
    * @param x the sample, length m, at least 0; <em>not modified</em>
@@ -92,6 +95,9 @@ public final class LeastAbsoluteSimplex {
     }
     problem.bind(rows, x, weights, lo, hi);
     start(h);
+    if (pivotLimit > 0) {
+      active.begin(point, residual);
+    }
     problem.shiftTarget(objective);
     refresh();
     walk(pivotLimit);
@@ -229,10 +235,11 @@ public final class LeastAbsoluteSimplex {
     active.price(subgradient.gradient());
     problem.useTrueTarget();
     lowerBound = Math.max(lowerBound, subgradient.lowerBound(active));
-    active.settle(point);
+    active.settleAfresh(point);
     problem.computeResidual(point, residual);
     double f = problem.objective(residual);
-    if (f < objective) {
+    // A vertex that is as good up to rounding is preferred: it is the same from every start.
+    if (f <= objective + ROUNDING * (objective + problem.weightedTotal)) {
       objective = f;
       System.arraycopy(point, 0, best, 0, point.length);
     }

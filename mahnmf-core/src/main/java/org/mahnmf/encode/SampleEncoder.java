@@ -72,7 +72,13 @@ final class SampleEncoder {
     this.h = new double[model.basis().rows()];
   }
 
-  Result solve(int sample, double[] out, int offset) {
+  /**
+   * Solves a sample.
+   *
+   * @param out receives the codes from the offset on; where {@code warm}, they are read first, as
+   *     codes near the best; <em>modified</em>
+   */
+  Result solve(int sample, boolean warm, double[] out, int offset) {
     double scale = samples.read(sample);
     if (scale == 0) {
       Arrays.fill(out, offset, offset + h.length, 0);
@@ -92,7 +98,11 @@ final class SampleEncoder {
     boolean finish = linear && (exact || finishIsCheap());
     boolean proven = false;
     double bound = 0;
-    if (finish && basis.rank() <= SMALL_RANK) {
+    if (finish && warm) {
+      for (int l = 0; l < h.length; l++) {
+        h[l] = Math.max(problem.lo, Math.min(problem.hi, unit * out[offset + l]));
+      }
+    } else if (finish && basis.rank() <= SMALL_RANK) {
       Arrays.fill(h, problem.lo);
     } else {
       int steps = finish ? WARM_STEPS : exact ? EXACT_STEPS : STEPS;

@@ -1,6 +1,6 @@
 package org.mahnmf.encode;
 
-import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.FactorRows;
 
 /**
  * The problem of one sample in scaled units: min over h of Σ om_i|n_iᵀh − x_i| + ½ quad_i (n_iᵀh −
@@ -118,18 +118,17 @@ final class SampleProblem {
    * μ⟩ − loss*(μ), where the minimum over a box or a ball is at a corner. Without an upper bound Nμ
    * must be non-negative; mixing μ with +om repairs it, since N·om ≥ 0.
    *
-   * @param lane of the unit rows
+   * @param unit the unit rows
    * @param norms of the rows
    * @param mu clipped; <em>modified</em>
    * @param product scratch of rank entries; <em>modified</em>
    * @param full scratch of rank entries; <em>modified</em>
    */
-  double bound(
-      Kernels.Lane<double[]> lane, double[] norms, double[] mu, double[] product, double[] full) {
-    lane.backward(mu, product);
+  double bound(FactorRows unit, double[] norms, double[] mu, double[] product, double[] full) {
+    unit.backward(mu, product);
     boolean unbounded = hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
     if (unbounded) {
-      repair(lane, mu, product, full);
+      repair(unit, mu, product, full);
     }
     double value = 0;
     double least = 0;
@@ -153,9 +152,9 @@ final class SampleProblem {
     return Math.max(0, value);
   }
 
-  private void repair(Kernels.Lane<double[]> lane, double[] mu, double[] product, double[] full) {
+  private void repair(FactorRows unit, double[] mu, double[] product, double[] full) {
     double mix = 0;
-    lane.backward(om, full);
+    unit.backward(om, full);
     for (int l = 0; l < product.length; l++) {
       if (product[l] < 0 && full[l] > product[l]) {
         mix = Math.max(mix, -product[l] / (full[l] - product[l]));

@@ -1,9 +1,8 @@
 package org.mahnmf.encode;
 
 import org.mahnmf.kernel.Cholesky;
-import org.mahnmf.kernel.Dots;
-import org.mahnmf.kernel.KernelLookup;
-import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.FactorRows;
+import org.mahnmf.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.SampleRule;
 
@@ -27,7 +26,7 @@ final class ScaledBasis {
   private final double priceWeight;
   private final double[][] rows;
   private final double[] norms;
-  private final Kernels.Panel<double[]> unitPanel;
+  private final FactorRows unitRows;
   private final Cholesky system;
   private final Cholesky gram;
 
@@ -57,9 +56,9 @@ final class ScaledBasis {
         unit[l * length + i] = rows[l][i] / norms[l];
       }
     }
-    unitPanel = KernelLookup.kernels().pack(unit, rank, length);
+    unitRows = new FactorRows(unit, rank, length);
     double[] products = new double[rank * rank];
-    double trace = Dots.gram(unit, rank, length, products);
+    double trace = RankAlgebra.gram(unit, rank, length, products);
     system = new Cholesky(products, rank, SPLIT);
     // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix singular.
     gram = new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank));
@@ -122,8 +121,8 @@ final class ScaledBasis {
   }
 
   /** The unit rows. */
-  Kernels.Panel<double[]> unitPanel() {
-    return unitPanel;
+  FactorRows unitRows() {
+    return unitRows;
   }
 
   /** NNᵀ + SPLIT·I of the unit rows N. */

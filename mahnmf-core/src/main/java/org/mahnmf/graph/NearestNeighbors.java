@@ -1,8 +1,7 @@
 package org.mahnmf.graph;
 
 import java.util.Arrays;
-import org.mahnmf.kernel.KernelLookup;
-import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.store.Workers;
@@ -249,11 +248,12 @@ public final class NearestNeighbors {
       for (int i = first; i < end; i++) {
         centre(i, packed, (i - first) * length);
       }
-      Kernels.Panel<double[]> panel = KernelLookup.kernels().pack(packed, width, length);
+      double[][] columns = new double[length][width];
+      Products.columns(packed, width, length, 0, length, columns);
       workers.run(
           count - first,
           64,
-          (worker, from, to) -> multiply(panel, first, width, first + from, first + to, strip));
+          (worker, from, to) -> multiply(columns, first, width, first + from, first + to, strip));
       workers.run(
           width,
           8,
@@ -268,13 +268,15 @@ public final class NearestNeighbors {
     }
 
     private void multiply(
-        Kernels.Panel<double[]> panel, int first, int width, int from, int to, double[] strip) {
-      Kernels.Lane<double[]> lane = panel.newLane();
-      double[] u = new double[length];
-      double[] product = new double[width];
+        double[][] columns, int first, int width, int from, int to, double[] strip) {
+      double[][] u = new double[to - from][length];
+      double[][] products = new double[to - from][width];
       for (int i = from; i < to; i++) {
-        centre(i, u, 0);
-        lane.backward(u, product);
+        centre(i, u[i - from], 0);
+      }
+      Products.add(products, 0, to - from, u, 0, columns, length, width);
+      for (int i = from; i < to; i++) {
+        double[] product = products[i - from];
         int row = (i - first) * width;
         for (int j = 0; j < width; j++) {
           double below = (1 - error) * (norm[i] + norm[first + j]) - 2 * product[j];

@@ -59,25 +59,4 @@ public final class Dots {
     }
     return (s0 + s1) + (s2 + s3);
   }
-
-  /**
-   * Computes F·Fᵀ of a factor and returns its trace.
-   *
-   * @param factor rank x length, row-major; <em>not modified</em>
-   * @param rank rows
-   * @param length columns
-   * @param out receives rank x rank entries; <em>modified</em>
-   */
-  public static double gram(double[] factor, int rank, int length, double[] out) {
-    double trace = 0;
-    for (int l = 0; l < rank; l++) {
-      for (int k = 0; k <= l; k++) {
-        double sum = dot(factor, l * length, factor, k * length, length);
-        out[l * rank + k] = sum;
-        out[k * rank + l] = sum;
-      }
-      trace += out[l * rank + l];
-    }
-    return trace;
-  }
 }

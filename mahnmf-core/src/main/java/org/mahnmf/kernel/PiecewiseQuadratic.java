@@ -23,53 +23,24 @@ package org.mahnmf.kernel;
  * are only ever added, never obtained as a difference, so each slope has the error of one plain
  * sum.
  *
- * <p>Of many elements a small sorted sample gives a bracket, and one pass of a {@link
- * Kernels.Sieve} leaves only what is inside, or finds that the guess was wrong. Vectors make that
- * pass so cheap that brackets shrink the rest until little is left; in plain Java the sample costs
- * what it saves below some thousand elements.
+ * <p>A small sorted sample that gives a bracket, and one pass that leaves only what is inside it,
+ * was tried: it took 6.0 instead of 5.3 nanoseconds per element at 1000 elements, 4.8 instead of
+ * 5.5 at 3000 and 5.3 instead of 6.1 at 10000, too little for what it takes to read. With the
+ * vector kernels of release 0.1 it had taken 3.9 at 1000.
  *
- * <p>Measured on one core of a busy AMD EPYC with 512-bit vectors, weighted medians of uniform
- * numbers in random order, with the copy of the input, nanoseconds per element at 100, 300 and 1000
- * elements: OpenJDK 25 with vectors 4.7, 3.7 and 2.5, without 5.1, 5.1 and 5.1; OpenJDK 17 with
- * vectors 5.7, 5.6 and 4.4, without 6.1, 5.9 and 5.1.
+ * <p>Measured on one core of a busy AMD EPYC, weighted medians of uniform numbers in random order,
+ * with the copy of the input, nanoseconds per element at 100, 300, 1000 and 10000 elements: OpenJDK
+ * 25 5.6, 5.3, 5.3 and 6.1; OpenJDK 17 5.5, 5.3, 5.3 and 6.3.
  */
 public final class PiecewiseQuadratic {
 
   /** Below this many elements an insertion sort is quicker than further partitions. */
   private static final int SMALL = 20;
 
-  /** One element of so many is in the sample: sorting it must not cost more than it saves. */
-  private static final int ELEMENTS_PER_SAMPLED = 40;
-
-  private static final int SMALLEST_SAMPLE = 11;
-  private static final int LARGEST_SAMPLE = 191;
-
-  /** Half the width of a bracket, in standard deviations of a rank in the sample. */
-  private static final double DEVIATIONS = 1.5;
-
-  private final Kernels.Sieve sieve;
-  private final double[] sampleBreakpoints = new double[LARGEST_SAMPLE];
-  private final double[] sampleWeights = new double[LARGEST_SAMPLE];
-  private final double[] outside = new double[2]; // weights at or below a bracket, and above it
-
   private double[] breakpoints = new double[0];
   private double[] weights = new double[0];
   private double[] highBreakpoints = new double[0];
   private double[] highWeights = new double[0];
-
-  /** Creates a solver without scratch memory, which grows on demand, on the kernels of this run. */
-  public PiecewiseQuadratic() {
-    this(KernelLookup.kernels());
-  }
-
-  /**
-   * Creates a solver without scratch memory; it grows on demand.
-   *
-   * @param kernels have the sieve for many elements
-   */
-  public PiecewiseQuadratic(Kernels kernels) {
-    sieve = kernels.sieve();
-  }
 
   /**
    * The array the caller fills with p_0 … p_{count−1}.
@@ -144,35 +115,6 @@ public final class PiecewiseQuadratic {
     int rounds = 2 * (32 - Integer.numberOfLeadingZeros(count)) + 4;
     while (n > SMALL && rounds > 0) {
       rounds--;
-      if (n >= sieve.worthwhileFrom()) {
-        int size = Math.max(SMALLEST_SAMPLE, Math.min(LARGEST_SAMPLE, n / ELEMENTS_PER_SAMPLED));
-        int place = placeInSample(p, a, n, size, q, c, left - right);
-        int reach = (int) Math.ceil(DEVIATIONS * Math.sqrt(.25 * size));
-        boolean sampledFrom = place - reach >= 0;
-        boolean sampledTo = place + reach < size;
-        double from = sampledFrom ? sampleBreakpoints[place - reach] : floor;
-        double to = sampledTo ? sampleBreakpoints[place + reach] : ceiling;
-        int inside = sieve.inside(p, a, n, from, to, pHigh, aHigh, outside);
-        double insideWeight = sum(aHigh, inside);
-        double newLeft = left + outside[0];
-        double newRight = right + outside[1];
-        // The right slope is negative at the lower end and not negative at the upper one.
-        if ((!sampledFrom || q * from - c + (newLeft - (insideWeight + newRight)) < 0)
-            && (!sampledTo || q * to - c + ((newLeft + insideWeight) - newRight) >= 0)) {
-          floor = from;
-          ceiling = to;
-          left = newLeft;
-          right = newRight;
-          n = inside;
-          double[] swap = p;
-          p = pHigh;
-          pHigh = swap;
-          swap = a;
-          a = aHigh;
-          aHigh = swap;
-          continue;
-        }
-      }
       double pivot = ninther(p, n);
       int low = partition(p, a, n, pivot, pHigh, aHigh);
       int high = n - low;
@@ -207,30 +149,6 @@ public final class PiecewiseQuadratic {
     }
     suffixSums(a, n, right, aHigh);
     return scan(p, a, aHigh, n, q, c, left, right, floor, ceiling);
-  }
-
-  /**
-   * Sorts a sample and returns how many of it are likely to lie below the minimiser.
-   *
-   * @param size of the sample
-   * @param beyond weight known to lie below all elements, minus weight known to lie above
-   */
-  private int placeInSample(
-      double[] p, double[] a, int n, int size, double q, double c, double beyond) {
-    for (int k = 0; k < size; k++) {
-      int from = (int) ((2L * k + 1) * n / (2L * size));
-      sampleBreakpoints[k] = p[from];
-      sampleWeights[k] = a[from];
-    }
-    insertionSort(sampleBreakpoints, sampleWeights, size);
-    double factor = (double) n / size;
-    double slope = beyond - factor * sum(sampleWeights, size) - c;
-    int place = 0;
-    while (place < size && slope + q * sampleBreakpoints[place] < 0) {
-      slope += 2 * factor * sampleWeights[place];
-      place++;
-    }
-    return place;
   }
 
   /**

@@ -61,7 +61,7 @@ public final class Segments {
    * @param position of its first byte
    * @param type how it is written down
    */
-  double get(long position, NumberType type) {
+  public double get(long position, NumberType type) {
     return type.get(parts[(int) (position / size)], (int) (position % size));
   }
 

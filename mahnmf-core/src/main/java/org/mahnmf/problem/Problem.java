@@ -125,7 +125,7 @@ public final class Problem {
   public Objective evaluate(Factors at) {
     SideData data = store.side(Factor.CODES);
     PassSums sums = new PassSums(data.count());
-    data.pass(new PassOperation.Residual(), at.basis(), at.codes(), null, sums);
+    data.pass(new PassOperation.Residual(loss.curvature() > 0), at.basis(), at.codes(), null, sums);
     return objective(at, sums);
   }
 

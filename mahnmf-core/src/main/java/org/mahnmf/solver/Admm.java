@@ -60,7 +60,7 @@ public final class Admm implements Solver {
 
   @Override
   public Workspace workspace(int rank, int samples, int features) {
-    return new Workspace(1, 14);
+    return new Workspace(1, 16);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.mahnmf.solver;
 
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.checkpoint.StateTape;
-import org.mahnmf.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -35,7 +34,7 @@ public final class AdmmBlock implements AdmmSamples {
     this.codes = codes;
     this.best = best;
     this.dual = dual;
-    this.side = new AdmmSide(problem.side(Factor.CODES), codes);
+    this.side = new AdmmSide(problem.side(Factor.CODES), codes, problem.store().workers());
   }
 
   /**
@@ -79,7 +78,7 @@ public final class AdmmBlock implements AdmmSamples {
 
   @Override
   public void gram(double[] gram) {
-    Dots.gram(codes.array(), codes.rows(), codes.columns(), gram);
+    AdmmSide.gram(codes, problem.store().workers(), gram);
   }
 
   @Override

@@ -29,7 +29,6 @@ final class AdmmIteration implements Iteration {
   private final double delta;
   private final AdmmSamples samples;
   private final AdmmSide basis;
-  private final double[] gram;
   private double firstSplit;
   private final double meanWeight;
   private Objective objective;
@@ -61,8 +60,7 @@ final class AdmmIteration implements Iteration {
     this.theta = theta;
     this.delta = delta;
     this.best = start.basis().copy();
-    this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis());
-    this.gram = new double[problem.rank() * problem.rank()];
+    this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis(), problem.store().workers());
     this.meanWeight = problem.store().kinkWeight() / problem.store().kinks();
     this.objective = new Objective(Map.of());
     this.bestObjective = objective;
@@ -82,7 +80,8 @@ final class AdmmIteration implements Iteration {
   /** The weight of the codes' proximal step, which depends on the basis alone. */
   private double codesSplit() {
     DenseMatrix w = factors.basis();
-    return AdmmSide.split(Dots.gram(w.array(), w.rows(), w.columns(), gram), w.rows());
+    double trace = Dots.dot(w.array(), w.array(), w.array().length);
+    return AdmmSide.split(trace, w.rows());
   }
 
   @Override

@@ -3,11 +3,14 @@ package org.mahnmf.solver;
 import java.util.Arrays;
 import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
-import org.mahnmf.kernel.Cholesky;
+import org.mahnmf.kernel.Chunks;
 import org.mahnmf.kernel.Dots;
+import org.mahnmf.kernel.Products;
+import org.mahnmf.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
+import org.mahnmf.store.Workers;
 
 /**
  * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
@@ -21,7 +24,13 @@ final class AdmmSide implements Saved {
   private static final int SOLVE_STEPS = 30;
   private static final double SOLVE_TOLERANCE = 1e-8;
 
+  /** Columns of a factor whose Gram matrix is one part of the sum, and how many parts at most. */
+  private static final int GRAM_PIECE = 128;
+
+  private static final int MOST_PIECES = 16;
+
   private final Side side;
+  private final Workers workers;
   private final DenseMatrix factor;
   private final DenseMatrix solved;
   private final DenseMatrix multiplier;
@@ -35,9 +44,11 @@ final class AdmmSide implements Saved {
    *
    * @param side the terms on F
    * @param factor F; <em>kept and modified</em>
+   * @param workers the threads of the small algebra; <em>kept</em>
    */
-  AdmmSide(Side side, DenseMatrix factor) {
+  AdmmSide(Side side, DenseMatrix factor, Workers workers) {
     this.side = side;
+    this.workers = workers;
     this.factor = factor;
     int rank = factor.rows();
     solved = factor.copy();
@@ -47,9 +58,33 @@ final class AdmmSide implements Saved {
     gram = new double[rank * rank];
   }
 
-  /** Computes G of the fixed factor and returns k. */
-  double face(DenseMatrix fixed) {
-    return split(Dots.gram(fixed.array(), fixed.rows(), fixed.columns(), gram), fixed.rows());
+  /** Computes G of the fixed factor. */
+  void face(DenseMatrix fixed) {
+    gram(fixed, workers, gram);
+  }
+
+  /**
+   * Computes F·Fᵀ.
+   *
+   * @param gram receives rank x rank entries; <em>modified</em>
+   */
+  static void gram(DenseMatrix factor, Workers workers, double[] gram) {
+    int rank = factor.rows();
+    int count = factor.columns();
+    // Partial sums are as many as the factor is long, not as there are threads.
+    int piece = Math.max(GRAM_PIECE, (count + MOST_PIECES - 1) / MOST_PIECES);
+    double[][][] sums = new double[(count + piece - 1) / piece][rank][rank];
+    workers.run(
+        count,
+        piece,
+        (worker, from, to) ->
+            RankAlgebra.addGram(factor.array(), rank, count, from, to, sums[from / piece]));
+    for (int l = 0; l < rank; l++) {
+      for (int part = 1; part < sums.length; part++) {
+        Products.add(sums[0][l], 1, sums[part][l], rank);
+      }
+      System.arraycopy(sums[0][l], 0, gram, l * rank, rank);
+    }
   }
 
   /** Returns k of the current G. */
@@ -94,39 +129,52 @@ final class AdmmSide implements Saved {
     double[] f = factor.array();
     double[] b = multiplier.array();
     double[] rhs = pending.array();
-    for (int i = 0; i < rhs.length; i++) {
-      rhs[i] += split * (f[i] + b[i]);
-    }
-    if (side.smooth().isEmpty()) {
-      solve(split);
-    } else {
+    boolean terms = !side.smooth().isEmpty();
+    double[][] inverse = terms ? null : RankAlgebra.inverse(gram, rank, split);
+    double weight = split;
+    forEachPiece(
+        (from, to) -> {
+          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
+            for (int i = at + from; i < at + to; i++) {
+              rhs[i] += weight * (f[i] + b[i]);
+            }
+          }
+          if (!terms) {
+            RankAlgebra.multiply(inverse, rhs, factor.columns(), from, to, solved.array());
+          }
+        });
+    if (terms) {
       solveWithTerms(split, tau);
     }
     double[] s = solved.array();
-    for (int i = 0; i < f.length; i++) {
-      f[i] = s[i] - b[i];
-      scratch.array()[i] = f[i];
-    }
+    double[] q = scratch.array();
+    forEachPiece(
+        (from, to) -> {
+          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
+            for (int i = at + from; i < at + to; i++) {
+              q[i] = s[i] - b[i];
+              f[i] = q[i];
+            }
+          }
+        });
     side.apply(factor, tau / split);
-    for (int i = 0; i < f.length; i++) {
-      b[i] = f[i] - scratch.array()[i];
-    }
+    forEachPiece(
+        (from, to) -> {
+          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
+            for (int i = at + from; i < at + to; i++) {
+              b[i] = f[i] - q[i];
+            }
+          }
+        });
   }
 
-  private void solve(double split) {
-    int rank = factor.rows();
-    Cholesky system = new Cholesky(gram, rank, split);
-    double[] inverse = new double[rank * rank];
-    double[] column = new double[rank];
-    for (int l = 0; l < rank; l++) {
-      Arrays.fill(column, 0);
-      column[l] = 1;
-      system.solve(column);
-      for (int k = 0; k < rank; k++) {
-        inverse[k * rank + l] = column[k];
-      }
-    }
-    Products.multiply(inverse, pending, solved);
+  /** Some columns of the factor. */
+  private interface Piece {
+    void run(int from, int to);
+  }
+
+  private void forEachPiece(Piece piece) {
+    workers.run(factor.columns(), Chunks.LONGEST, (worker, from, to) -> piece.run(from, to));
   }
 
   /** Conjugate gradients on (G + kI)F + tau·∇terms(F) = rhs, from the last solution. */
@@ -165,7 +213,7 @@ final class AdmmSide implements Saved {
     for (SmoothTerm term : side.smooth()) {
       term.addGradient(at, scratch);
     }
-    Products.multiply(gram, at, out);
+    multiplyByGram(at, out);
     for (int i = 0; i < out.array().length; i++) {
       out.array()[i] += split * at.array()[i] + tau * scratch.array()[i];
     }
@@ -174,8 +222,19 @@ final class AdmmSide implements Saved {
   /** Fills in what the other side's pass would have gathered at T = WᵀH: V·VᵀF. */
   void expectProduct(DenseMatrix fixed) {
     face(fixed);
-    Products.multiply(gram, factor, pending);
+    multiplyByGram(factor, pending);
     solved.assign(factor);
+  }
+
+  /** out = G·F. */
+  private void multiplyByGram(DenseMatrix at, DenseMatrix out) {
+    int rank = factor.rows();
+    double[][] rows = new double[rank][];
+    for (int l = 0; l < rank; l++) {
+      rows[l] = Arrays.copyOfRange(gram, l * rank, (l + 1) * rank);
+    }
+    forEachPiece(
+        (from, to) -> RankAlgebra.multiply(rows, at.array(), at.columns(), from, to, out.array()));
   }
 
   void scaleMultiplier(double by) {

@@ -36,19 +36,13 @@ public final class Auto implements Solver {
   }
 
   /**
-   * Where entries are hidden, the rest of X and its weights are there twice, with a dual; else a
+   * Where entries are hidden, the rest of X and its weights are there as well, with a dual; else a
    * dual, or a part of X that is at most half of it.
    */
   @Override
   public Workspace workspace(int rank, int samples, int features) {
     double parameters = rank * ((double) samples + features) / ((double) samples * features);
-    return new Workspace(parameters >= AutoTrials.MANY_PARAMETERS ? 5 : 1, 18);
-  }
-
-  /** A step of a trial, most of which are those of {@link Admm}. */
-  @Override
-  public Solver typical() {
-    return ADMM;
+    return new Workspace(parameters >= AutoTrials.MANY_PARAMETERS ? 3 : 1, 20);
   }
 
   @Override

@@ -1,8 +1,7 @@
 package org.mahnmf.solver;
 
 import org.mahnmf.checkpoint.SavedState;
-import org.mahnmf.kernel.KernelLookup;
-import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.FactorRows;
 import org.mahnmf.kernel.PiecewiseQuadratic;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -115,20 +114,19 @@ final class RriStep implements SideStep {
   private final class DenseFixed implements Fixed {
 
     private final double[][] rows;
-    private final Kernels.Panel<double[]> panel;
+    private final FactorRows factor;
 
     DenseFixed(DenseMatrix fixed) {
       rows = new double[fixed.rows()][data.length()];
       for (int l = 0; l < rows.length; l++) {
         fixed.copyRow(l, rows[l]);
       }
-      panel = KernelLookup.kernels().pack(fixed.array(), rows.length, data.length());
+      factor = new FactorRows(fixed.array(), rows.length, data.length());
     }
 
     @Override
     public void bind(Column column) {
       column.fixed = this;
-      column.lane = panel.newLane();
       column.rows = rows;
       column.count = data.length();
       column.x = column.whole;
@@ -139,7 +137,7 @@ final class RriStep implements SideStep {
     public void load(Column column, int j) {
       data.read(j, column.whole);
       data.readWeights(j, column.wholeWeights);
-      column.lane.forward(column.code, column.error);
+      factor.forward(column.code, column.error);
       for (int i = 0; i < column.count; i++) {
         column.error[i] = column.x[i] - column.error[i];
       }
@@ -185,7 +183,6 @@ final class RriStep implements SideStep {
     private final double[] wholeWeights;
     private final double[] error;
     private Fixed fixed;
-    private Kernels.Lane<double[]> lane;
     private ColumnPanel panel;
     private double[][] rows;
     private int count;

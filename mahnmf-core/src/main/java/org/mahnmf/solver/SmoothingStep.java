@@ -64,13 +64,14 @@ final class SmoothingStep implements SideStep {
     double[] q = SmoothingBounds.columnNorms(fixed);
     double eigenvalue = SmoothingBounds.largestEigenvalue(fixed, q);
     if (eigenvalue == 0) {
-      evaluate(new PassOperation.Residual(), fixed, moving, null);
+      evaluate(new PassOperation.Residual(problem.loss().curvature() > 0), fixed, moving, null);
       return; // A zero factor on the other side: nothing that moves here changes the loss.
     }
     double lambda = lambda(loss, q, outerStep);
     double[] steps = steps(fixed, q, eigenvalue, lambda);
     PassOperation operation =
-        new PassOperation.SmoothedSign(lambda, q, problem.loss().curvature(), monotone);
+        new PassOperation.SmoothedSign(
+            lambda, q, problem.loss().curvature(), monotone || gap != null);
     anchor.assign(moving);
     point.assign(moving);
     Arrays.fill(gradientSum.array(), 0);
@@ -102,9 +103,12 @@ final class SmoothingStep implements SideStep {
       descend(anchor, gradientSum, steps, z);
       side.apply(z, (k + 1) * (k + 2) / 4.0 * steps[0]);
       combine(z, 2.0 / (k + 3), y, (k + 1.0) / (k + 3), point); // eq3.10
+      if (side.set().isEntrywise()) {
+        side.set().project(point); // rounding may leave a box
+      }
     }
     run.checkpoint();
-    evaluate(new PassOperation.Residual(), fixed, point, null);
+    evaluate(new PassOperation.Residual(problem.loss().curvature() > 0), fixed, point, null);
     best.offer(point, sums, moving);
     best.restore(sums);
   }

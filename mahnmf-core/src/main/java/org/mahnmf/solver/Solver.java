@@ -75,11 +75,6 @@ public interface Solver {
     return new Workspace(0, 14);
   }
 
-  /** Returns the solver whose outer steps take as long as most of this one do. */
-  default Solver typical() {
-    return this;
-  }
-
   /**
    * Returns the method exactly as printed in the paper, if this is one of the paper's. Such a
    * method works in the units of X and may return a point that is not the best seen.

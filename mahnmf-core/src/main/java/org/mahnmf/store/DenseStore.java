@@ -2,43 +2,43 @@ package org.mahnmf.store;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.kernel.Chunks;
+import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.NumberType;
 import org.mahnmf.matrix.Space;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Observations;
 
 /**
- * X and its transpose as dense doubles or floats, each with its columns contiguous, weights
- * likewise if there are any. Memory: two copies of X and, if weighted, two of the weights; in the
- * heap, or in the space that the observations name for what the heap cannot hold. The answer does
- * not depend on where they are.
+ * X as dense doubles, floats or bytes, weights likewise if there are any: one copy, from which both
+ * factors are served. In the heap, or in the space that the observations name for what the heap
+ * cannot hold; the answer does not depend on where it is.
  */
 public final class DenseStore implements Store {
 
-  private final Precision precision;
   private final Optional<Space> space;
   private final double scale;
-  private final Workers workers;
-  private final Filling<?> filling;
-  private final DenseSide<?> codes;
-  private final DenseSide<?> basis;
+  private final Filling filling;
+  private final DenseTable table;
+  private final boolean bytes;
 
   private DenseStore(
-      Precision precision,
-      Optional<Space> space,
-      double scale,
-      Workers workers,
-      int samples,
-      int features,
-      Rows source) {
-    this.precision = precision;
+      Precision precision, Optional<Space> space, double scale, Workers workers, Source source) {
     this.space = space;
     this.scale = scale;
-    this.workers = workers;
-    filling = new Filling<>(precision.cells(space, samples, features));
-    filling.read(source, precision);
-    codes = filling.side(workers);
-    basis = codes.transpose();
+    this.bytes = source.bytes;
+    boolean linesAreSamples = DenseTable.linesAreSamples(source.samples, source.features);
+    int lines = linesAreSamples ? source.samples : source.features;
+    Chunks chunks = new Chunks(linesAreSamples ? source.features : source.samples);
+    Tiles zeros =
+        bytes && !precision.isOutside(space, lines, chunks)
+            ? new ByteTiles(lines, chunks, 1 / scale)
+            // Doubles that are floats take half the room outside the heap while nothing is lost.
+            : precision.zeros(space, NumberType.F4, lines, chunks);
+    filling = new Filling(zeros, precision, space, linesAreSamples);
+    filling.read(source);
+    table = new DenseTable(zeros, filling.weights, precision, workers, linesAreSamples);
   }
 
   /**
@@ -86,7 +86,7 @@ public final class DenseStore implements Store {
 
   private static DenseStore open(
       Observations observations, Precision precision, double scale, Workers workers) {
-    Rows source =
+    Rows rows =
         (sample, values, weights) -> {
           observations.values().copyRow(sample, values);
           for (int j = 0; j < values.length; j++) {
@@ -99,19 +99,22 @@ public final class DenseStore implements Store {
         observations.space(),
         scale,
         workers,
-        observations.samples(),
-        observations.features(),
-        source);
+        new Source(
+            observations.samples(),
+            observations.features(),
+            observations.values() instanceof ByteMatrix,
+            rows));
   }
 
   @Override
   public Optional<Store> part(int[] samples, int[] features, Holdout.Filter seen) {
     double[] row = new double[features()];
     double[] rowWeights = new double[features()];
-    Rows source =
+    SideData side = side(Factor.CODES);
+    Rows rows =
         (sample, values, weights) -> {
-          codes.read(samples[sample], row);
-          codes.readWeights(samples[sample], rowWeights);
+          side.read(samples[sample], row);
+          side.readWeights(samples[sample], rowWeights);
           for (int j = 0; j < values.length; j++) {
             boolean kept = seen.test(samples[sample], features[j]);
             weights[j] = kept ? rowWeights[features[j]] : 0;
@@ -119,7 +122,12 @@ public final class DenseStore implements Store {
           }
         };
     return Optional.of(
-        new DenseStore(precision, space, scale, workers, samples.length, features.length, source));
+        new DenseStore(
+            table.precision,
+            space,
+            scale,
+            table.workers,
+            new Source(samples.length, features.length, bytes, rows)));
   }
 
   /** The power of two nearest the mean of the entries that count, found without overflow. */
@@ -160,12 +168,12 @@ public final class DenseStore implements Store {
 
   @Override
   public int features() {
-    return basis.count();
+    return table.count(Factor.BASIS);
   }
 
   @Override
   public int samples() {
-    return codes.count();
+    return table.count(Factor.CODES);
   }
 
   @Override
@@ -200,22 +208,23 @@ public final class DenseStore implements Store {
 
   @Override
   public Precision precision() {
-    return precision;
+    return table.precision;
   }
 
   @Override
   public Workers workers() {
-    return workers;
+    return table.workers;
   }
 
   @Override
   public Optional<Dual> newDual() {
-    return Optional.of(codes.newDual());
+    Tiles zeros = table.precision.zeros(space, table.x.lines(), table.x.chunks());
+    return Optional.of(new DenseDual(table, zeros));
   }
 
   @Override
   public SideData side(Factor moving) {
-    return moving == Factor.CODES ? codes : basis;
+    return new DenseSide(table, moving);
   }
 
   /** Where the rows of a table come from. */
@@ -232,30 +241,46 @@ public final class DenseStore implements Store {
     void read(int sample, double[] values, double[] weights);
   }
 
-  /** A table as it is read, and its sums. */
-  private static final class Filling<A> {
+  /**
+   * A table to be read.
+   *
+   * @param samples rows
+   * @param features columns
+   * @param bytes whether all entries are whole numbers up to 255, divided by the scale
+   * @param rows the entries
+   */
+  private record Source(int samples, int features, boolean bytes, Rows rows) {}
 
-    final Cells<A> x;
+  /** A table as it is read, and its sums. */
+  private static final class Filling {
+
+    private final Precision precision;
+    private final Optional<Space> space;
+    private final Lines x;
 
     /** Null as long as all weights are 1. */
-    Cells<A> weights;
+    private Tiles weights;
 
-    double weightSum;
-    double absoluteSum;
-    double largestWeight;
-    long observed;
+    private double weightSum;
+    private double absoluteSum;
+    private double largestWeight;
+    private long observed;
 
-    Filling(Cells<A> zeros) {
-      x = zeros;
+    Filling(Tiles zeros, Precision precision, Optional<Space> space, boolean linesAreSamples) {
+      this.precision = precision;
+      this.space = space;
+      this.x = new Lines(zeros, linesAreSamples);
     }
 
-    void read(Rows source, Precision precision) {
-      double[] values = new double[x.columns()];
-      double[] rowWeights = new double[x.columns()];
-      for (int i = 0; i < x.rows(); i++) {
-        source.read(i, values, rowWeights);
+    void read(Source source) {
+      int features = source.features;
+      double[] values = new double[features];
+      double[] rowWeights = new double[features];
+      Lines weightLines = null;
+      for (int i = 0; i < source.samples; i++) {
+        source.rows.read(i, values, rowWeights);
         boolean plain = true;
-        for (int j = 0; j < values.length; j++) {
+        for (int j = 0; j < features; j++) {
           double weight = rowWeights[j];
           if (weight > 0 && !precision.holds(weight)) {
             throw new IllegalArgumentException(
@@ -270,28 +295,52 @@ public final class DenseStore implements Store {
           largestWeight = Math.max(largestWeight, weight);
           observed += weight > 0 ? 1 : 0;
         }
-        x.setRow(i, values);
-        if (!plain && weights == null) {
-          weights = onesAbove(i);
+        x.set(i, values);
+        if (!plain && weightLines == null) {
+          weights = precision.zeros(space, NumberType.F4, x.tiles.lines(), x.tiles.chunks());
+          weightLines = new Lines(weights, x.linesAreSamples);
+          double[] ones = new double[features];
+          Arrays.fill(ones, 1);
+          for (int k = 0; k < i; k++) {
+            weightLines.set(k, ones);
+          }
         }
-        if (weights != null) {
-          weights.setRow(i, rowWeights);
+        if (weightLines != null) {
+          weightLines.set(i, rowWeights);
         }
       }
     }
+  }
 
-    private Cells<A> onesAbove(int row) {
-      Cells<A> all = x.blank();
-      double[] ones = new double[x.columns()];
-      Arrays.fill(ones, 1);
-      for (int i = 0; i < row; i++) {
-        all.setRow(i, ones);
-      }
-      return all;
+  /** Writes samples in their order, also where they are not lines. */
+  private static final class Lines {
+
+    final Tiles tiles;
+    final boolean linesAreSamples;
+
+    /** A chunk of all lines while its samples come in; feature, sample of the chunk. */
+    private final double[][] pending;
+
+    Lines(Tiles tiles, boolean linesAreSamples) {
+      this.tiles = tiles;
+      this.linesAreSamples = linesAreSamples;
+      this.pending = new double[linesAreSamples ? 0 : tiles.lines()][Chunks.LONGEST];
     }
 
-    DenseSide<A> side(Workers workers) {
-      return new DenseSide<>(x, weights, workers);
+    void set(int sample, double[] values) {
+      if (linesAreSamples) {
+        tiles.setLine(sample, values);
+        return;
+      }
+      Chunks chunks = tiles.chunks();
+      int chunk = chunks.of(sample);
+      int entry = sample - chunks.begin(chunk);
+      for (int i = 0; i < pending.length; i++) {
+        pending[i][entry] = values[i];
+      }
+      for (int i = 0; entry == chunks.length(chunk) - 1 && i < pending.length; i++) {
+        tiles.keep(chunk, i, pending[i]);
+      }
     }
   }
 }

@@ -6,8 +6,12 @@ package org.mahnmf.store;
  */
 public sealed interface PassOperation {
 
-  /** Only the sums of the residual; no U. */
-  record Residual() implements PassOperation {}
+  /**
+   * Only the sums of the residual; no U.
+   *
+   * @param withSquares whether Σ weight·R² is wanted
+   */
+  record Residual(boolean withSquares) implements PassOperation {}
 
   /**
    * U = R, weighted: the gradient of half the squared loss.
@@ -22,7 +26,7 @@ public sealed interface PassOperation {
    * @param lambda smoothing parameter, positive
    * @param q smoothing scale per entry of a column, positive (errata 7)
    * @param curvature α of the elastic net loss, or 0
-   * @param withLoss whether the smoothed loss is wanted, which few steps look at
+   * @param withLoss whether the smoothed loss and ⟨X, U⟩ are wanted, which few steps look at
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy per pass would cost
   record SmoothedSign(double lambda, double[] q, double curvature, boolean withLoss)

@@ -41,7 +41,10 @@ public final class PassSums {
     return smoothed;
   }
 
-  /** Returns ⟨X, U⟩ by column, the curvature's part of U left out; the array itself. */
+  /**
+   * Returns ⟨X, U⟩ by column, the curvature's part of U left out; the array itself. Only from a
+   * smoothing pass that was asked for the loss.
+   */
   public double[] dualByColumn() {
     return dual;
   }

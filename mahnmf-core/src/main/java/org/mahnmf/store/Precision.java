@@ -2,36 +2,18 @@ package org.mahnmf.store;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.mahnmf.kernel.Chunks;
+import org.mahnmf.matrix.NumberType;
 import org.mahnmf.matrix.Space;
 
 /** How exactly a dense store keeps X, its weights and an ADMM dual. Factors are always doubles. */
 public enum Precision {
 
   /** 53 bits. */
-  DOUBLE(0, Double.POSITIVE_INFINITY, Double.BYTES) {
-    @Override
-    Cells<?> inHeap(int rows, int columns) {
-      return Storage.DOUBLES.inHeap(rows, columns);
-    }
-
-    @Override
-    Cells<?> inSpace(Space space, int rows, int columns) {
-      return new SegmentCells<>(space, Storage.DOUBLES_AS_FLOATS, rows, columns);
-    }
-  },
+  DOUBLE(0, Double.POSITIVE_INFINITY, Double.BYTES),
 
   /** 24 bits: half the memory, and passes that are up to twice as fast. */
-  FLOAT(Float.MIN_NORMAL, Float.MAX_VALUE, Float.BYTES) {
-    @Override
-    Cells<?> inHeap(int rows, int columns) {
-      return Storage.FLOATS.inHeap(rows, columns);
-    }
-
-    @Override
-    Cells<?> inSpace(Space space, int rows, int columns) {
-      return new SegmentCells<>(space, Storage.FLOATS, rows, columns);
-    }
-  };
+  FLOAT(Float.MIN_NORMAL, Float.MAX_VALUE, Float.BYTES);
 
   private final double least;
   private final double most;
@@ -43,19 +25,27 @@ public enum Precision {
     this.bytes = bytes;
   }
 
-  /** Returns zeros in the heap. */
-  abstract Cells<?> inHeap(int rows, int columns);
+  /** Returns whether a table of this size is kept outside the heap. */
+  boolean isOutside(Optional<Space> space, int lines, Chunks chunks) {
+    long size = (long) lines * chunks.along() * bytes;
+    return space.isPresent() && space.get().isFor(size);
+  }
 
-  /** Returns zeros outside the heap. */
-  abstract Cells<?> inSpace(Space space, int rows, int columns);
+  /**
+   * Returns zeros where there is room for them.
+   *
+   * @param type as what entries outside the heap are written down at first
+   */
+  Tiles zeros(Optional<Space> space, NumberType type, int lines, Chunks chunks) {
+    if (isOutside(space, lines, chunks)) {
+      return new SegmentTiles(space.orElseThrow(), this, type, lines, chunks);
+    }
+    return this == DOUBLE ? new HeapTiles(lines, chunks) : new FloatTiles(lines, chunks);
+  }
 
-  /** Returns zeros where there is room for them. */
-  Cells<?> cells(Optional<Space> space, int rows, int columns) {
-    long size = (long) rows * columns * bytes;
-    return space
-        .filter(some -> some.isFor(size))
-        .<Cells<?>>map(some -> inSpace(some, rows, columns))
-        .orElseGet(() -> inHeap(rows, columns));
+  /** Returns zeros that hold any number of this precision, where there is room for them. */
+  Tiles zeros(Optional<Space> space, int lines, Chunks chunks) {
+    return zeros(space, this == DOUBLE ? NumberType.F8 : NumberType.F4, lines, chunks);
   }
 
   /** Returns the bytes of a number in the heap. */

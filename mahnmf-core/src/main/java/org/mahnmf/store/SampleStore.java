@@ -1,6 +1,7 @@
 package org.mahnmf.store;
 
 import java.util.Optional;
+import org.mahnmf.kernel.Chunks;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 
@@ -10,9 +11,7 @@ import org.mahnmf.problem.Factor;
  */
 public final class SampleStore implements Store {
 
-  private final DenseSide<double[]> codes;
-  private final boolean weighted;
-  private final Workers workers;
+  private final DenseTable table;
   private double weightSum;
   private double absoluteSum;
   private double largestWeight;
@@ -26,11 +25,11 @@ public final class SampleStore implements Store {
    * @param workers the threads of the passes; <em>kept</em>
    */
   public SampleStore(DenseMatrix values, DenseMatrix weights, Workers workers) {
-    this.workers = workers;
-    this.weighted = weights != null;
-    this.codes =
-        new DenseSide<>(
-            new DoubleCells(values), weights == null ? null : new DoubleCells(weights), workers);
+    // A block of few features is still held by samples: it is as it came.
+    Chunks chunks = new Chunks(values.columns());
+    Tiles weightTiles = weights == null ? null : new FlatTiles(weights, chunks);
+    table =
+        new DenseTable(new FlatTiles(values, chunks), weightTiles, Precision.DOUBLE, workers, true);
     double[] x = values.array();
     for (int i = 0; i < x.length; i++) {
       double weight = weights == null ? 1 : weights.array()[i];
@@ -43,12 +42,12 @@ public final class SampleStore implements Store {
 
   @Override
   public int features() {
-    return codes.length();
+    return table.count(Factor.BASIS);
   }
 
   @Override
   public int samples() {
-    return codes.count();
+    return table.count(Factor.CODES);
   }
 
   @Override
@@ -78,12 +77,12 @@ public final class SampleStore implements Store {
 
   @Override
   public boolean isWeighted() {
-    return weighted;
+    return table.weights != null;
   }
 
   @Override
   public Workers workers() {
-    return workers;
+    return table.workers;
   }
 
   @Override
@@ -91,11 +90,11 @@ public final class SampleStore implements Store {
     if (moving == Factor.BASIS) {
       throw new UnsupportedOperationException("a block of samples has no columns of features");
     }
-    return codes;
+    return new DenseSide(table, moving);
   }
 
   @Override
   public Optional<Dual> newDual() {
-    return Optional.of(codes.newDual());
+    return Optional.of(new DenseDual(table, new HeapTiles(samples(), table.x.chunks())));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.mahnmf.TestProblems;
 import org.mahnmf.kernel.PiecewiseQuadratic;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
@@ -440,5 +441,30 @@ class LeastAbsoluteSimplexTest {
       Sample sample = new Sample(w, x, null, 0, seed % 2 == 0 ? INFINITY : 1);
       assertCertified(sample, solve(sample, sample.startAtLo()), "seed " + seed);
     }
+  }
+
+  @Test
+  void everyStartEndsAtTheSameVertexToTheLastBit() {
+    TestProblems.forSeeds(
+        31,
+        40,
+        random -> {
+          int rank = random.integer(1, 20);
+          int length = random.integer(rank, 120);
+          double[][] rows = random.table(rank, length);
+          double[] x = random.vector(length);
+          LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
+          double[] fromZero = new double[rank];
+          simplex.solve(rows, x, null, 0, Double.POSITIVE_INFINITY, fromZero, 10_000);
+          assertTrue(simplex.optimal());
+          for (double spread : new double[] {0, 1e-6, 1e-3, 1}) {
+            double[] h = fromZero.clone();
+            for (int l = 0; l < rank; l++) {
+              h[l] += spread * random.uniform();
+            }
+            simplex.solve(rows, x, null, 0, Double.POSITIVE_INFINITY, h, 10_000);
+            assertArrayEquals(fromZero, h, "spread " + spread);
+          }
+        });
   }
 }

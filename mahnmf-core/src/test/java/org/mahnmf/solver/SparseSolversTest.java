@@ -257,7 +257,7 @@ class SparseSolversTest {
               .with(variant.codes().sampleRule())
               .withExact(true)
               .transform(Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight));
-      AdmmSide side = new AdmmSide(problem.side(Factor.CODES), factors.codes());
+      AdmmSide side = new AdmmSide(problem.side(Factor.CODES), factors.codes(), store.workers());
       Dual dual = store.newDual().orElseThrow();
       side.expectProduct(factors.basis());
       double lowest = Double.POSITIVE_INFINITY;

@@ -240,7 +240,7 @@ class HoldoutTest {
     Arrays.setAll(codes.array(), k -> .1 * random.nextDouble());
     Factors at = new Factors(basis, codes);
     PassSums sums = new PassSums(samples);
-    store.side(Factor.CODES).pass(new PassOperation.Residual(), basis, codes, null, sums);
+    store.side(Factor.CODES).pass(new PassOperation.Residual(true), basis, codes, null, sums);
     double expected = sums.absolute() / store.weightSum();
     double mean = 0;
     for (int seed = 0; seed < 5; seed++) {

@@ -108,7 +108,7 @@ class SparseStoreTest {
         positive.array()[k] += .1;
       }
       assertSameProduct(one, other, fixed);
-      assertSamePass(new PassOperation.Residual(), one, other, fixed, moving);
+      assertSamePass(new PassOperation.Residual(true), one, other, fixed, moving);
       assertSamePass(new PassOperation.Euclidean(), one, other, fixed, moving);
       double[] q = new double[one.length()];
       for (int i = 0; i < q.length; i++) {

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The paper's Figures 1 and 2, drawn from their formulas. The files have a white ground of their
- * own, so that they can be read on dark pages as well.
+ * The paper's Figures 1 and 2, drawn from their formulas, and charts as files. The files have a
+ * white ground of their own, so that they can be read on dark pages as well.
  */
 public final class Figures {
 
@@ -67,6 +67,19 @@ public final class Figures {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("figure-1.svg"), piecewise());
     Files.writeString(folder.resolve("figure-2.svg"), smoothed());
+  }
+
+  /**
+   * Returns a chart as the text of an SVG file.
+   *
+   * @param name what it shows
+   * @param width of the chart in pixels, at least 200
+   * @param height likewise, at least 120
+   * @param chart <em>modified</em>: gets this size, and colours of its own
+   */
+  public static String file(String name, double width, double height, LineChart chart) {
+    chart.withInk(Ink.PAPER).withSize(width, height);
+    return file(width, height, name, chart.description(), chart);
   }
 
   /** Returns θψ(|x|/θ), the smoothed absolute value. */

@@ -19,7 +19,7 @@ import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
 import org.mahnmf.Version;
 import org.mahnmf.data.NpyFile;
-import org.mahnmf.kernel.KernelLookup;
+import org.mahnmf.kernel.Arithmetic;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
@@ -173,7 +173,7 @@ public final class SparkEngine implements Engine {
         new RunRecord.Environment(
             Version.TEXT,
             System.getProperty("java.version"),
-            KernelLookup.kernels().name(),
+            Arithmetic.name(),
             SparkSession.active().sparkContext().defaultParallelism(),
             "double"),
         new RunRecord.Setup(SparkSolvers.ADMM, start, plan.rank(), plan.seed(), 1, settings),

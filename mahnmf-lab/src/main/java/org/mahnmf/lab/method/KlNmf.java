@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
-import org.mahnmf.kernel.KernelLookup;
-import org.mahnmf.kernel.Kernels;
+import org.mahnmf.kernel.FactorRows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -130,8 +129,7 @@ public final class KlNmf implements Method {
   private static void forEachColumn(
       Data data, Factor which, DenseMatrix fixed, ObjIntConsumer<Columns> work) {
     SideData side = data.store().side(which);
-    Kernels.Panel<double[]> panel =
-        KernelLookup.kernels().pack(fixed.array(), fixed.rows(), fixed.columns());
+    FactorRows factor = new FactorRows(fixed.array(), fixed.rows(), fixed.columns());
     boolean isWeighted = data.store().isWeighted();
     Workers workers = data.store().workers();
     Columns[] scratch = new Columns[workers.threads()];
@@ -140,7 +138,7 @@ public final class KlNmf implements Method {
         CHUNK,
         (worker, from, to) -> {
           if (scratch[worker] == null) {
-            scratch[worker] = new Columns(panel.newLane(), side, fixed.rows(), isWeighted);
+            scratch[worker] = new Columns(factor, side, fixed.rows(), isWeighted);
           }
           for (int j = from; j < to; j++) {
             work.accept(scratch[worker], j);
@@ -151,7 +149,7 @@ public final class KlNmf implements Method {
   /** The columns of one thread: one is loaded at a time. */
   private static final class Columns {
 
-    private final Kernels.Lane<double[]> lane;
+    private final FactorRows factor;
     private final SideData side;
     private final boolean isWeighted;
     private final double[] x;
@@ -161,8 +159,8 @@ public final class KlNmf implements Method {
     private final double[] numerator;
     private final double[] denominator;
 
-    Columns(Kernels.Lane<double[]> lane, SideData side, int rank, boolean isWeighted) {
-      this.lane = lane;
+    Columns(FactorRows factor, SideData side, int rank, boolean isWeighted) {
+      this.factor = factor;
       this.side = side;
       this.isWeighted = isWeighted;
       x = new double[side.length()];
@@ -172,7 +170,7 @@ public final class KlNmf implements Method {
       numerator = new double[rank];
       denominator = new double[rank];
       Arrays.fill(weights, 1);
-      lane.backward(weights, denominator);
+      factor.backward(weights, denominator);
     }
 
     /** Reads a column, and computes what its factors give. */
@@ -180,12 +178,12 @@ public final class KlNmf implements Method {
       side.read(column, x);
       if (isWeighted) {
         side.readWeights(column, weights);
-        lane.backward(weights, denominator);
+        factor.backward(weights, denominator);
       }
       for (int l = 0; l < h.length; l++) {
         h[l] = moving.get(l, column);
       }
-      lane.forward(h, y);
+      factor.forward(h, y);
     }
 
     /** Returns the objective of what is loaded. */
@@ -213,7 +211,7 @@ public final class KlNmf implements Method {
       for (int i = 0; i < x.length; i++) {
         y[i] = weights[i] * (x[i] / fitted(i));
       }
-      lane.backward(y, numerator);
+      factor.backward(y, numerator);
       for (int l = 0; l < h.length; l++) {
         h[l] *= denominator[l] > 0 ? numerator[l] / denominator[l] : 1;
       }
@@ -231,7 +229,7 @@ public final class KlNmf implements Method {
       double last = Double.POSITIVE_INFINITY;
       for (int step = 1; step <= ENCODE_STEPS; step++) {
         step();
-        lane.forward(h, y);
+        factor.forward(h, y);
         if (step % ENCODE_CHECK == 0) {
           double now = objective();
           if (last - now <= ENCODE_PROGRESS * now) {

@@ -1,6 +1,7 @@
 package org.mahnmf.lab.method;
 
 import org.mahnmf.kernel.Dots;
+import org.mahnmf.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.store.Workers;
 
@@ -23,7 +24,7 @@ final class LeastSquaresStep {
   LeastSquaresStep(DenseMatrix fixed) {
     rank = fixed.rows();
     double[] flat = new double[rank * rank];
-    Dots.gram(fixed.array(), rank, fixed.columns(), flat);
+    RankAlgebra.gram(fixed.array(), rank, fixed.columns(), flat);
     gram = new double[rank][rank];
     for (int l = 0; l < rank; l++) {
       System.arraycopy(flat, l * rank, gram[l], 0, rank);

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.mahnmf.kernel.Dots;
+import org.mahnmf.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -172,7 +173,7 @@ public final class NeNmf implements Method {
         int count = moving.columns();
         double sum = squares - 2 * Dots.dot(product.array(), moving.array(), rank * count);
         double[] own = new double[rank * rank];
-        Dots.gram(moving.array(), rank, count, own);
+        RankAlgebra.gram(moving.array(), rank, count, own);
         for (int l = 0; l < rank; l++) {
           sum += Dots.dot(step.gram()[l], 0, own, l * rank, rank);
         }

@@ -1,6 +1,7 @@
 package org.mahnmf.lab.method;
 
 import org.mahnmf.kernel.Dots;
+import org.mahnmf.kernel.RankAlgebra;
 import org.mahnmf.lab.linear.Lanczos;
 import org.mahnmf.lab.linear.Tall;
 import org.mahnmf.matrix.DenseMatrix;
@@ -64,7 +65,7 @@ final class ProximalSteps {
   /** Returns F·Fᵀ. */
   static DenseMatrix gram(DenseMatrix factor) {
     DenseMatrix gram = new DenseMatrix(factor.rows(), factor.rows());
-    Dots.gram(factor.array(), factor.rows(), factor.columns(), gram.array());
+    RankAlgebra.gram(factor.array(), factor.rows(), factor.columns(), gram.array());
     return gram;
   }
 

@@ -2,6 +2,7 @@ package org.mahnmf.lab.method;
 
 import java.util.Arrays;
 import org.mahnmf.kernel.Dots;
+import org.mahnmf.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -26,7 +27,7 @@ public final class PseudoInverse {
   public PseudoInverse(DenseMatrix basis) {
     int rank = basis.rows();
     double[] flat = new double[rank * rank];
-    Dots.gram(basis.array(), rank, basis.columns(), flat);
+    RankAlgebra.gram(basis.array(), rank, basis.columns(), flat);
     double[][] gram = new double[rank][rank];
     for (int l = 0; l < rank; l++) {
       System.arraycopy(flat, l * rank, gram[l], 0, rank);

@@ -1,0 +1,189 @@
+package org.mahnmf.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Observations;
+import org.mahnmf.store.DenseStore;
+import org.mahnmf.store.Dual;
+import org.mahnmf.store.PassOperation;
+import org.mahnmf.store.PassSums;
+import org.mahnmf.store.Precision;
+import org.mahnmf.store.SideData;
+import org.mahnmf.store.Workers;
+
+/** How near the passes of a dense store come to what a core can do, on one thread. */
+final class Passes {
+
+  static final String HEAD =
+      "       m x n,  r   table           pass             GF/s  gemm   %    GB/s memory   %";
+
+  private static final int[] RANKS = {2, 10, 50};
+  private static final int ROUNDS = 5;
+  private static final double SECONDS = .02;
+
+  /** Tables: m features, n samples. */
+  private static final int[][] SHAPES = {{1000, 500}, {4096, 4096}, {76800, 200}};
+
+  /** What goes over the table. */
+  enum Pass {
+    SMOOTH_CODES("smoothing, codes", Factor.CODES, false),
+    SMOOTH_BASIS("smoothing, basis", Factor.BASIS, false),
+    ADMM_CODES("ADMM, codes", Factor.CODES, true),
+    ADMM_BASIS("ADMM, basis", Factor.BASIS, true);
+
+    final String text;
+    final Factor moving;
+    final boolean dual;
+
+    Pass(String text, Factor moving, boolean dual) {
+      this.text = text;
+      this.moving = moving;
+      this.dual = dual;
+    }
+  }
+
+  /** A pass over a table of some kind and size. */
+  record Case(
+      int features, int samples, int rank, Precision precision, boolean weighted, Pass pass) {
+
+    /** Two products. */
+    double flops() {
+      return 4.0 * features * samples * rank;
+    }
+
+    /** The table and its weights are read, a dual is read and written. */
+    double bytes() {
+      int arrays = 1 + (weighted ? 1 : 0) + (pass.dual ? 2 : 0);
+      return (double) arrays * precision.bytes() * features * samples;
+    }
+
+    String table() {
+      return precision + (weighted ? ", weighted" : "");
+    }
+  }
+
+  /**
+   * How a pass fared.
+   *
+   * @param which pass
+   * @param gigaflops of the pass, a second
+   * @param peak gigaflops of a matrix product of OpenBLAS at the same precision
+   * @param gigabytes that the pass reads and writes, a second
+   * @param memory gigabytes a second of a read, or of an update if the pass has a dual
+   */
+  record Line(Case which, double gigaflops, double peak, double gigabytes, double memory) {
+
+    double ofPeak() {
+      return 100 * gigaflops / peak;
+    }
+
+    double ofMemory() {
+      return 100 * gigabytes / memory;
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%5d x %4d, %2d   %-16s%-16s %5.1f %5.1f %3.0f   %5.1f  %5.1f %3.0f",
+          which.features,
+          which.samples,
+          which.rank,
+          which.table(),
+          which.pass.text,
+          gigaflops,
+          peak,
+          ofPeak(),
+          gigabytes,
+          memory,
+          ofMemory());
+    }
+  }
+
+  private final Peaks peaks = new Peaks();
+
+  /**
+   * Measures all passes.
+   *
+   * @param quick on the smallest table and without weights
+   * @param listener told every line as it comes
+   */
+  void measure(boolean quick, Consumer<Line> listener) {
+    // What the compiler has not seen yet is slow, so the small table comes twice.
+    shape(SHAPES[0], quick, line -> {});
+    for (int[] shape : quick ? List.of(SHAPES[0]) : Arrays.asList(SHAPES)) {
+      shape(shape, quick, listener);
+    }
+  }
+
+  private void shape(int[] shape, boolean quick, Consumer<Line> listener) {
+    Observations plain = Observations.of(uniform(shape[1], shape[0], 1));
+    for (boolean weighted : quick ? new boolean[] {false} : new boolean[] {false, true}) {
+      Observations table = weighted ? plain.withWeights(uniform(shape[1], shape[0], 2)) : plain;
+      for (Precision precision : Precision.values()) {
+        try (Workers workers = new Workers(1)) {
+          DenseStore store = DenseStore.scaled(table, precision, workers);
+          Dual dual = store.newDual().orElseThrow();
+          for (int rank : RANKS) {
+            for (Pass pass : Pass.values()) {
+              Case which = new Case(shape[0], shape[1], rank, precision, weighted, pass);
+              listener.accept(line(which, work(which, store, dual)));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private Line line(Case which, DoubleSupplier work) {
+    DoubleSupplier gemm = which.precision == Precision.FLOAT ? peaks::floatGemm : peaks::gemm;
+    DoubleSupplier memory = which.pass.dual ? peaks::update : peaks::read;
+    double[] best = Interleaved.best(ROUNDS, SECONDS, work, gemm, memory);
+    return new Line(
+        which,
+        which.flops() / best[0] * 1e-9,
+        Peaks.gemmFlops() / best[1] * 1e-9,
+        which.bytes() / best[0] * 1e-9,
+        (which.pass.dual ? Peaks.updateBytes() : Peaks.readBytes()) / best[2] * 1e-9);
+  }
+
+  private static DoubleSupplier work(Case which, DenseStore store, Dual dual) {
+    SideData side = store.side(which.pass.moving);
+    DenseMatrix moving = uniform(which.rank, side.count(), 3);
+    DenseMatrix fixed = uniform(which.rank, side.length(), 4);
+    if (!which.pass.dual) {
+      double[] q = new double[side.length()];
+      Arrays.fill(q, 1);
+      PassOperation operation = new PassOperation.SmoothedSign(.1 * which.rank, q, 0, false);
+      DenseMatrix product = new DenseMatrix(which.rank, side.count());
+      PassSums sums = new PassSums(side.count());
+      return () -> {
+        side.pass(operation, fixed, moving, product, sums);
+        return product.get(0, 0);
+      };
+    }
+    DenseMatrix product = new DenseMatrix(which.rank, side.length());
+    boolean codes = which.pass.moving == Factor.CODES;
+    return () -> {
+      if (codes) {
+        dual.afterCodes(.1, 0, fixed, moving, moving, product);
+      } else {
+        dual.afterBasis(.1, 0, moving, moving, fixed, product);
+      }
+      return product.get(0, 0);
+    };
+  }
+
+  static DenseMatrix uniform(int rows, int columns, long seed) {
+    DenseMatrix matrix = new DenseMatrix(rows, columns);
+    SplittableRandom random = new SplittableRandom(seed);
+    Arrays.setAll(matrix.array(), k -> random.nextDouble());
+    return matrix;
+  }
+}

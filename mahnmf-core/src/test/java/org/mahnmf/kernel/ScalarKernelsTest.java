@@ -1,9 +1,0 @@
-package org.mahnmf.kernel;
-
-class ScalarKernelsTest extends KernelContract {
-
-  @Override
-  protected Kernels kernels() {
-    return new ScalarKernels();
-  }
-}
