@@ -70,8 +70,8 @@ class ValidationTest {
   void thePointIsAsGoodAsTheBestOfThePath(String solver) {
     // One path may turn by chance: 5 % of a small table are few entries.
     double[] ratios = new double[5];
-    for (int seed = 1; seed <= ratios.length; seed++) {
-      ratios[seed - 1] = againstTheBestOfThePath(solver, seed);
+    for (int seed = 0; seed < ratios.length; seed++) {
+      ratios[seed] = againstTheBestOfThePath(solver, seed);
     }
     Arrays.sort(ratios);
     assertTrue(ratios[2] <= 1.1, solver + ": " + Arrays.toString(ratios));
