@@ -14,8 +14,8 @@ final class BetterCodes {
   private BetterCodes() {}
 
   /**
-   * Replaces the codes of each sample that the candidate fits at least as well up to rounding, so
-   * that a transform of the same data finds the very codes of the fit.
+   * Replaces the codes of each sample whose loss and prices are no higher with the candidate's, up
+   * to rounding, so that a transform of the same data finds the very codes of the fit.
    *
    * @param codes <em>modified</em>
    */

@@ -29,7 +29,7 @@ public final class FitIdentity {
     facts.put("the limit of iterations", settings.maxIterations());
     facts.put("the target", settings.target());
     facts.put("the validation", settings.validation().map(Object::toString).orElse("none"));
-    facts.put("the say of hidden entries", settings.hiddenDecide());
+    facts.put("the ridge", settings.remaining().get("ridge"));
     facts.put("the exactness of codes", settings.exactCodes());
     facts.put("the symmetry", settings.isSymmetric());
     facts.put("the loss", settings.loss().name() + " with " + settings.loss().curvature());

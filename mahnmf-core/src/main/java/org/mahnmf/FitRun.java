@@ -25,15 +25,18 @@ import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Term;
 import org.mahnmf.problem.Units;
-import org.mahnmf.solver.AutoChoice;
+import org.mahnmf.search.RidgeChoice;
+import org.mahnmf.search.RidgePath;
 import org.mahnmf.solver.FactorizationLoop;
-import org.mahnmf.solver.HeldOutWatch;
+import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.solver.Support;
 import org.mahnmf.solver.SymmetricCheck;
+import org.mahnmf.start.RandomStart;
+import org.mahnmf.start.Start;
 import org.mahnmf.store.DenseStore;
 import org.mahnmf.store.Holdout;
 import org.mahnmf.store.HoldoutPlan;
@@ -42,12 +45,21 @@ import org.mahnmf.store.Store;
 import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.NonNegative;
+import org.mahnmf.term.Ridge;
 
 /** One call of {@link MahNmf#fit}: scale, start, loop, restarts, final codes, record. */
 final class FitRun {
 
   /** Keeps the draw of the hidden entries apart from those of starts. */
   private static final long HIDING = 0x2545F4914F6CDD1DL;
+
+  /**
+   * Entries hidden to choose the ridge: this share, or more to have this many, but at most that.
+   */
+  private static final double HIDDEN_SHARE = .03;
+
+  private static final double HIDDEN_COUNT = 300;
+  private static final double HIDDEN_SHARE_MOST = .1;
 
   private final MahNmf settings;
   private final Observations observations;
@@ -59,7 +71,7 @@ final class FitRun {
   private volatile boolean stopped;
   private Side basisSide;
   private Side codesSide;
-  private Optional<AutoChoice> choice = Optional.empty();
+  private Optional<RidgeChoice> choice = Optional.empty();
   private Optional<RunRecord.Validation> validation = Optional.empty();
   private List<Double> confidence = List.of();
   private Units units;
@@ -125,24 +137,85 @@ final class FitRun {
     Store store = open(workers);
     tellPrecision(store);
     units = Units.of(store.scale());
-    Problem problem = problem(store, units);
-    Support support = solver.support(problem);
+    Problem plain = problem(store, units);
+    Problem problem = plain.withRidge(givenWeight(plain));
+    Support support = solver.support(choosesRidge() ? plain.withRidge(1) : problem);
     if (!support.isFull()) {
       throw new IllegalArgumentException(support.refusal());
     }
     if (store.absoluteSum() == 0) {
       return zero(problem);
     }
-    Optional<Holdout> hidden = settings.validation().map(plan -> hide(plan, store));
-    Problem seen = hidden.map(some -> on(problem, some.rest())).orElse(problem);
-    if (seen.store().absoluteSum() == 0) {
-      FactorizationLoop.Ending zero = zero(seen);
-      Holdout all = hidden.orElseThrow();
-      double error = all.meanError(zero.factors()) * store.scale();
-      tellHeldOut(all, zero.objective().loss(), error, 0, List.of(error));
-      return zero;
+    if (choosesRidge()) {
+      return bestOfRestarts(plain, judge(store), Optional.empty());
     }
-    return bestOfRestarts(seen, hidden);
+    Optional<Holdout> hidden = settings.validation().map(plan -> hide(plan, store));
+    Problem seen = problem.on(hidden.map(Holdout::rest).orElse(store));
+    FactorizationLoop.Ending ending =
+        seen.store().absoluteSum() == 0
+            ? zero(seen)
+            : bestOfRestarts(
+                plain.on(seen.store()), Optional.empty(), Optional.of(settings.ridgeShare()));
+    hidden.ifPresent(some -> tellHeldOut(some, ending));
+    return ending;
+  }
+
+  /**
+   * Returns the settings with the ridge that hidden entries choose under them, if they are to
+   * choose one: a search for something else then runs at that weight.
+   */
+  static MahNmf atChosenRidge(MahNmf settings, Observations observations) {
+    if (!settings.choosesRidge()) {
+      return settings;
+    }
+    double[] share = {0};
+    MahNmf alone = settings.withoutListeners().withRestarts(1).withCheckpoint(Checkpoint.none());
+    settings
+        .checkpoint()
+        .result(
+            "ridge of a search",
+            state -> share[0] = state.number(share[0]),
+            () -> {
+              FitRun run = new FitRun(alone, observations);
+              run.search();
+              share[0] = run.choice.map(RidgeChoice::share).orElse(0.0);
+            });
+    return settings.withRidge(share[0]);
+  }
+
+  /** Whether hidden entries are to choose the ridge; a symmetric problem has none unless given. */
+  private boolean choosesRidge() {
+    boolean hasOne = settings.basis().quadratic() > 0 || settings.codes().quadratic() > 0;
+    return settings.choosesRidge() && !hasOne && !settings.isSymmetric();
+  }
+
+  /** Whether the fit begins with a choice among starts, or among ridges as well. */
+  private boolean hasPath() {
+    return !settings.isSymmetric() && (choosesRidge() || solver.choosesRidge());
+  }
+
+  /** The ridge's weight that the user gave as a share of the natural one; 0 if none. */
+  private double givenWeight(Problem plain) {
+    return settings.ridgeShare() * Ridge.natural(plain.store());
+  }
+
+  private void putRidge(double weight) {
+    if (weight > 0) {
+      basisSide = basisSide.with(new Ridge(weight));
+      codesSide = codesSide.with(new Ridge(weight));
+    }
+  }
+
+  /** Hides the entries that choose the ridge, unless the table is too small for that. */
+  private Optional<Holdout> judge(Store store) {
+    if (settings.validation().isPresent()) {
+      return Optional.of(hide(settings.validation().get(), store));
+    }
+    double share =
+        Math.min(HIDDEN_SHARE_MOST, Math.max(HIDDEN_SHARE, HIDDEN_COUNT / store.observed()));
+    long drawn = new SplittableRandom(settings.seed() ^ HIDING).nextLong();
+    return Holdout.draw(store, share, drawn)
+        .filter(some -> some.count() >= Holdout.FEWEST && some.rest().absoluteSum() > 0);
   }
 
   private Holdout hide(HoldoutPlan plan, Store store) {
@@ -166,18 +239,9 @@ final class FitRun {
     return hidden;
   }
 
-  private static Problem on(Problem problem, Store store) {
-    return new Problem(
-        store,
-        problem.rank(),
-        problem.loss(),
-        problem.side(Factor.BASIS),
-        problem.side(Factor.CODES));
-  }
-
   private void boundWhatScaleMakesVoid() {
-    if (solver.isAsPublished()) {
-      return; // it refuses such terms by name
+    if (solver.isAsPublished() || settings.ridgeShare() > 0) {
+      return; // it refuses such terms by name; and a ridge on both factors leaves nothing void
     }
     Sides sides = Sides.bounded(basisSide, codesSide);
     basisSide = sides.basis();
@@ -211,7 +275,8 @@ final class FitRun {
   private Problem problem(Store store, Units units) {
     if (settings.isSymmetric()) {
       requirePlainSides();
-      return Problem.symmetric(store, settings.rank());
+      return Problem.symmetric(
+          store, settings.rank(), codesSide.rescaled(units.codes(), store.scale()));
     }
     return new Problem(
         store,
@@ -224,19 +289,28 @@ final class FitRun {
   private void requirePlainSides() {
     boolean plain =
         settings.loss().curvature() == 0
-            && basisSide.terms().size() == 1
-            && codesSide.terms().size() == 1
+            && basisSide.withEntries(List.of()).isEntrywise()
+            && codesSide.withEntries(List.of()).isEntrywise()
             && basisSide.set() instanceof NonNegative
             && codesSide.set() instanceof NonNegative;
     if (!plain) {
       throw new IllegalArgumentException(
-          "the symmetric problem takes no further terms and no other loss, but "
+          "the symmetric problem takes no further terms, save prices of single entries, and no other"
+              + " loss, but "
               + settings.loss().name()
               + ", "
               + basisSide.terms()
               + " and "
               + codesSide.terms()
               + " are given");
+    }
+    if (!basisSide.entries().equals(codesSide.entries())) {
+      throw new IllegalArgumentException(
+          "the factors of the symmetric problem are one matrix, but the basis has "
+              + basisSide.entries()
+              + " and the codes "
+              + codesSide.entries()
+              + "; put the same on both");
     }
   }
 
@@ -252,16 +326,18 @@ final class FitRun {
         zero, problem.evaluate(zero), 0, 0, Optional.of("X is zero"));
   }
 
-  private FactorizationLoop.Ending bestOfRestarts(Problem unresolved, Optional<Holdout> hidden) {
-    StoppingRule limits =
-        solver
-            .convergence(settings.tolerance())
-            .or(StoppingRule.iterations(settings.maxIterations()))
-            .or(StoppingRule.target(settings.target()))
-            .or(settings.stopping());
-    Problem problem = unresolved;
+  /**
+   * Takes several starts to their end.
+   *
+   * @param plain without the ridge
+   * @param judge chooses the ridge, if it can
+   * @param given the ridge if it is not to be chosen, as a share of the natural one
+   */
+  private FactorizationLoop.Ending bestOfRestarts(
+      Problem plain, Optional<Holdout> judge, Optional<Double> given) {
+    Problem problem = plain;
+    Optional<Double> share = given;
     FactorizationLoop.Ending best = null;
-    Optional<HeldOutWatch> bestWatch = Optional.empty();
     List<DenseMatrix> bases = new ArrayList<>();
     int bestRestart = 0;
     int steps = 0;
@@ -272,22 +348,22 @@ final class FitRun {
       if (k == 0 && !isPlain(problem)) {
         problem = resolved(problem, start.unprojected());
       }
-      double scale = problem.store().scale();
-      Optional<HeldOutWatch> watch = hidden.map(some -> watch(some, scale));
-      Restart restart = new Restart(problem, start, seed, watch);
-      checkpoint.result("restart " + k, restart, () -> restart.run(limits));
+      Restart restart = new Restart(problem, k == 0 ? judge : Optional.empty(), share, start, seed);
+      checkpoint.result("restart " + k, restart, restart::run);
+      if (k == 0) {
+        choice = share.isEmpty() ? Optional.of(restart.choice) : Optional.empty();
+        share = choice.map(RidgeChoice::share).or(() -> given);
+        putRidge(choice.map(RidgeChoice::weight).orElseGet(() -> givenWeight(plain)));
+      }
       FactorizationLoop.Ending ending = restart.ending;
       steps += ending.iterations();
       products += ending.products();
-      Optional<AutoChoice> chosen = restart.choices.stream().findFirst();
       bases.add(ending.factors().basis());
-      if (best == null || isBetter(ending, chosen, watch, best, bestWatch)) {
+      if (best == null || ending.objective().total() < best.objective().total()) {
         best = ending;
         bestRestart = k;
-        bestWatch = watch;
-        choice = chosen;
         history.clear();
-        history.addAll(restart.path);
+        history.addAll(restart.seen);
       }
       boolean more = k + 1 < settings.restarts();
       if (ending.stopReason().isEmpty() || (more && isStopRequested())) {
@@ -298,15 +374,6 @@ final class FitRun {
         break;
       }
     }
-    if (bestWatch.isPresent()) {
-      HeldOutWatch watch = bestWatch.get();
-      tellHeldOut(
-          hidden.orElseThrow(),
-          best.objective().loss(),
-          watch.best(),
-          watch.bestStep(),
-          watch.errors());
-    }
     confidence = confidence(bases, bestRestart);
     return new FactorizationLoop.Ending(
         best.factors(), best.objective(), steps, products, best.stopReason());
@@ -315,78 +382,128 @@ final class FitRun {
   /** One start taken to its end. */
   private final class Restart implements Saved {
 
-    private final Problem problem;
+    private final Problem plain;
+    private final Optional<Holdout> judge;
+    private final Optional<Double> share;
     private final LazyStart start;
     private final long seed;
-    private final Optional<HeldOutWatch> watch;
-    private List<HistoryPoint> path = new ArrayList<>();
-    private List<AutoChoice> choices = new ArrayList<>();
+    private final RunContext context;
+    private List<HistoryPoint> seen = new ArrayList<>();
+    private RidgeChoice choice;
     private FactorizationLoop.Ending ending;
 
-    Restart(Problem problem, LazyStart start, long seed, Optional<HeldOutWatch> watch) {
-      this.problem = problem;
+    Restart(
+        Problem plain,
+        Optional<Holdout> judge,
+        Optional<Double> share,
+        LazyStart start,
+        long seed) {
+      this.plain = plain;
+      this.judge = judge;
+      this.share = share;
       this.start = start;
       this.seed = seed;
-      this.watch = watch;
+      this.context = new RunContext(settings.tolerance(), FitRun.this::isStopRequested, checkpoint);
     }
 
-    void run(StoppingRule limits) {
+    void run() {
+      if (!hasPath()) {
+        Problem problem = plain.withRidge(givenWeight(plain));
+        loop(problem, solver.start(problem, start.projected(plain), context), 0, 0);
+        return;
+      }
+      RidgePath path =
+          new RidgePath(
+              plain,
+              judge,
+              share,
+              number -> startOf(path(), number),
+              !settings.isStartChosen(),
+              settings.maxIterations(),
+              context,
+              step -> settings.listeners().forEach(listener -> listener.onPath(step)));
+      path.run();
+      choice = path.choice();
+      Problem problem = plain.withRidge(path.weight());
+      if (path.isStopped()) {
+        Factors found = path.found();
+        ending =
+            new FactorizationLoop.Ending(
+                found, problem.evaluate(found), path.steps(), path.products(), Optional.empty());
+        return;
+      }
+      Iteration iteration = solver.near().start(problem, path.found(), context);
+      loop(problem, iteration, path.steps(), path.products());
+    }
+
+    /** The data that the path runs over. */
+    private Problem path() {
+      return plain.on(judge.map(Holdout::rest).orElse(plain.store()));
+    }
+
+    private Factors startOf(Problem where, int number) {
+      Start made = settings.isStartChosen() ? settings.start() : new RandomStart();
+      SplittableRandom random = new SplittableRandom(~seed);
+      long drawn = settings.isStartChosen() ? seed : random.nextLong();
+      for (int k = 0; k < number; k++) {
+        drawn = random.nextLong();
+      }
+      Factors factors = made.create(where, drawn);
+      FeasibleStart.scaleIntoBounds(where, factors);
+      FeasibleStart.project(where, factors);
+      return factors;
+    }
+
+    private void loop(Problem problem, Iteration iteration, int stepsBefore, double before) {
       IterationListener recorder =
           progress -> {
-            path.add(new HistoryPoint(progress.iteration(), elapsed(), progress.objective()));
+            int step = stepsBefore + progress.iteration();
+            seen.add(new HistoryPoint(step, elapsed(), progress.objective()));
             settings.listeners().forEach(listener -> listener.onIteration(progress));
           };
-      RunContext context =
-          new RunContext(
-              settings.tolerance(),
-              FitRun.this::isStopRequested,
-              Optional.of(new RunContext.Origin(settings.start(), seed, settings.isStartChosen())),
-              trial -> settings.listeners().forEach(listener -> listener.onTrial(trial)),
-              choices::add,
-              checkpoint);
-      double scale = problem.store().scale();
+      StoppingRule limits =
+          solver
+              .convergence(settings.tolerance())
+              .or(StoppingRule.iterations(Math.max(0, settings.maxIterations() - stepsBefore)))
+              .or(StoppingRule.target(settings.target()))
+              .or(settings.stopping());
       FactorizationLoop loop =
-          watch
-              .map(one -> new FactorizationLoop(one.or(limits), recorder, scale, one))
-              .orElse(new FactorizationLoop(limits, recorder, scale, solver.isAsPublished()));
+          new FactorizationLoop(limits, recorder, problem.store().scale(), solver.isAsPublished());
+      FactorizationLoop.Ending end = loop.run(iteration, checkpoint, this::exchangeSeen);
       ending =
-          loop.run(
-              solver.start(problem, () -> start.projected(problem), context),
-              checkpoint,
-              this::exchangeSeen);
+          new FactorizationLoop.Ending(
+              end.factors(),
+              end.objective(),
+              stepsBefore + end.iterations(),
+              before + end.products(),
+              end.stopReason());
     }
 
     private void exchangeSeen(SavedState state) {
-      path = state.list(path, point -> HistoryPoint.exchange(state, point));
-      watch.ifPresent(one -> one.exchange(state));
+      seen = state.list(seen, point -> HistoryPoint.exchange(state, point));
     }
 
     @Override
     public void exchange(SavedState state) {
       exchangeSeen(state);
-      choices = state.list(choices, choice -> AutoChoice.exchange(state, choice));
+      if (state.flag(choice != null)) {
+        choice = RidgeChoice.exchange(state, choice);
+      }
       ending = FactorizationLoop.Ending.exchange(state, ending);
     }
   }
 
-  private HeldOutWatch watch(Holdout hidden, double scale) {
-    return settings.hiddenDecide()
-        ? new HeldOutWatch(hidden, scale)
-        : HeldOutWatch.silent(hidden, scale);
-  }
-
-  private void tellHeldOut(Holdout hidden, double loss, double error, int step, List<Double> path) {
+  private void tellHeldOut(Holdout hidden, FactorizationLoop.Ending ending) {
     HoldoutPlan plan = settings.validation().orElseThrow();
+    double scale = hidden.rest().scale();
     RunRecord.Validation told =
         new RunRecord.Validation(
             plan.pattern().toString(),
             plan.share(),
             hidden.count(),
-            error,
-            loss / hidden.rest().weightSum() * hidden.rest().scale(),
-            hidden.medianError() * hidden.rest().scale(),
-            step,
-            path);
+            hidden.meanError(ending.factors()) * scale,
+            ending.objective().loss() / hidden.rest().weightSum() * scale,
+            hidden.medianError() * scale);
     validation = Optional.of(told);
     notes.add(told.sentence());
   }
@@ -409,32 +526,14 @@ final class FitRun {
         : DoubleStream.of(sums).map(sum -> Math.max(0, sum / others)).boxed().toList();
   }
 
-  /**
-   * Restarts are compared by what decided within them: by their error on hidden entries where that
-   * was it, since there the lowest objective fits the noise, else by the objective.
-   */
-  private boolean isBetter(
-      FactorizationLoop.Ending ending,
-      Optional<AutoChoice> chosen,
-      Optional<HeldOutWatch> watch,
-      FactorizationLoop.Ending best,
-      Optional<HeldOutWatch> bestWatch) {
-    if (watch.isPresent() && bestWatch.isPresent()) {
-      return watch.get().best() < bestWatch.get().best();
-    }
-    if (chosen.isPresent()
-        && choice.isPresent()
-        && chosen.get().isHeldOut()
-        && choice.get().isHeldOut()) {
-      return chosen.get().heldOutError() < choice.get().heldOutError();
-    }
-    return ending.objective().total() < best.objective().total();
-  }
-
   /** Whether no term takes anything from a start. */
   private static boolean isPlain(Problem problem) {
     return problem.isSymmetric()
-        || (problem.side(Factor.BASIS).isEntrywise() && problem.side(Factor.CODES).isEntrywise());
+        || (isPlain(problem.side(Factor.BASIS)) && isPlain(problem.side(Factor.CODES)));
+  }
+
+  private static boolean isPlain(Side side) {
+    return side.withEntries(List.of()).isEntrywise();
   }
 
   /** Fills in what terms take from the (first) start, here and in the user's units. */
@@ -562,7 +661,7 @@ final class FitRun {
     RunRecord.Setup setup =
         new RunRecord.Setup(
             solver.name(),
-            settings.start().name(),
+            hasPath() && !settings.isStartChosen() ? "random" : settings.start().name(),
             settings.rank(),
             settings.seed(),
             settings.restarts(),

@@ -20,7 +20,7 @@ import org.mahnmf.store.HoldoutPlan;
 /**
  * Fits along a path of settings, such as ranks or weights, each judged by entries that were hidden
  * from it, in several disjoint folds. A fit goes on from an earlier one on the same entries.
- * Settings are compared fold by fold, so that what no fit foretells cancels.
+ * Settings are compared fold by fold, so that what no fit predicts cancels.
  *
  * @param <K> what changes along the path
  */
@@ -34,7 +34,7 @@ final class HeldOutPath<K extends Comparable<K>> {
 
   private static final long ANOTHER_FOLD = 0xD1B54A32D192ED03L;
 
-  private final MahNmf settings;
+  private MahNmf settings;
   private final Observations observations;
   private final HoldoutPlan plan;
   private final int folds;
@@ -57,6 +57,14 @@ final class HeldOutPath<K extends Comparable<K>> {
     settings
         .checkpoint()
         .identify(() -> FitIdentity.of(settings, Evaluation.describe(observations.suited())));
+  }
+
+  /** Has all fits run at the ridge that the settings would choose, if they would choose one. */
+  void chooseRidge() {
+    settings = FitRun.atChosenRidge(settings, observations);
+    if (settings.cancellation().getAsBoolean()) {
+      throw new Interrupted();
+    }
   }
 
   /** Ends a search that was asked to end. */
@@ -203,7 +211,7 @@ final class HeldOutPath<K extends Comparable<K>> {
       throw new Interrupted();
     }
     fits.factors[fold] = ending.factors();
-    // Of a table of zeros none is hidden: whatever is foretold of it is right.
+    // Of a table of zeros none is hidden: whatever is predicted of it is right.
     run.validation()
         .ifPresent(
             validation -> {
@@ -217,6 +225,7 @@ final class HeldOutPath<K extends Comparable<K>> {
     return settings
         .withoutListeners()
         .with(new Admm().with(1, 1e-4))
+        .withRidge(settings.ridgeShare())
         .withRestarts(1)
         .withSeed(settings.seed() + (fold + 1) * ANOTHER_FOLD);
   }

@@ -44,6 +44,11 @@ public final class MahNmf implements Cloneable {
   /** Outer steps after which a run ends. */
   public static final int DEFAULT_MAX_ITERATIONS = 500;
 
+  /** The ridge is what the solver does of its own: none, or the one that hidden entries choose. */
+  private static final double RIDGE_OF_SOLVER = -1;
+
+  private static final double RIDGE_CHOSEN = -2;
+
   /** Why work ended that somebody asked to end. */
   static final String INTERRUPTED = "interrupted";
 
@@ -60,7 +65,7 @@ public final class MahNmf implements Cloneable {
   private double target = Double.NEGATIVE_INFINITY;
   private StoppingRule stopping = progress -> Optional.empty();
   private HoldoutPlan validation;
-  private boolean hiddenDecide = true;
+  private double ridgeShare = RIDGE_OF_SOLVER;
   private boolean exactCodes;
   private boolean symmetric;
   private Loss loss = new Manhattan();
@@ -222,9 +227,36 @@ public final class MahNmf implements Cloneable {
   }
 
   /**
-   * Hides a few entries from the search, ends it when their error turns, and returns the point that
-   * foretells them best. For tables with much noise and many parameters, where the lowest objective
-   * fits the noise.
+   * Puts a ridge λ/2(‖W‖² + ‖H‖²) on both factors, which keeps a fit of high rank from following
+   * the noise; 0 for none. Unlike a {@link org.mahnmf.term.Ridge} of a weight of its own it is
+   * measured by what suits the size of the table.
+   *
+   * @param share of the natural weight λ* = √(max(m, n)·mean(ω²)), such as .5
+   */
+  public MahNmf withRidge(double share) {
+    require(
+        share >= 0 && share < Double.POSITIVE_INFINITY,
+        "share of the ridge's natural weight",
+        share,
+        "must be finite and at least 0");
+    MahNmf copy = copy();
+    copy.ridgeShare = share;
+    return copy;
+  }
+
+  /**
+   * Puts the ridge on both factors that predicts hidden entries best. The default of solver {@code
+   * auto}; other solvers have none unless they are given one.
+   */
+  public MahNmf withChosenRidge() {
+    MahNmf copy = copy();
+    copy.ridgeShare = RIDGE_CHOSEN;
+    return copy;
+  }
+
+  /**
+   * Hides a few entries. Where they choose the ridge, this is their share; elsewhere the fit does
+   * not see them, and the record tells how well it predicts them.
    *
    * @param share of the observed entries, such as .03
    */
@@ -377,8 +409,11 @@ public final class MahNmf implements Cloneable {
     refuse(symmetric, engine, "symmetric");
     refuse(restarts > 1, engine, "restarts");
     refuse(validation != null, engine, "validate");
+    refuse(ridgeShare > 0 || ridgeShare == RIDGE_CHOSEN, engine, "ridge");
     refuse(precision != Precision.DOUBLE, engine, "float precision");
     refuse(solver().isAsPublished(), engine, "as published");
+    Map<String, Object> remaining = remaining();
+    remaining.put("ridge", 0.0); // hidden entries choose none there
     Engine.Plan plan =
         new Engine.Plan(
             rank,
@@ -391,7 +426,7 @@ public final class MahNmf implements Cloneable {
             basis,
             codes,
             exactCodes,
-            remaining(),
+            remaining,
             listeners,
             timeLimit,
             cancellation);
@@ -412,16 +447,14 @@ public final class MahNmf implements Cloneable {
     return copy;
   }
 
-  /** Hides entries that judge the fit and do not change its course. */
-  MahNmf judgedBy(HoldoutPlan plan) {
-    MahNmf copy = withValidation(plan);
-    copy.hiddenDecide = false;
-    return copy;
+  /** Returns whether hidden entries are to choose the ridge. */
+  boolean choosesRidge() {
+    return ridgeShare == RIDGE_CHOSEN || (ridgeShare == RIDGE_OF_SOLVER && solver().choosesRidge());
   }
 
-  /** Returns whether hidden entries, if any, choose the point and end the run. */
-  boolean hiddenDecide() {
-    return hiddenDecide;
+  /** Returns the given share of the ridge's natural weight, 0 if none is given. */
+  double ridgeShare() {
+    return Math.max(0, ridgeShare);
   }
 
   int rank() {
@@ -530,6 +563,7 @@ public final class MahNmf implements Cloneable {
       map.put("target", target);
     }
     validation().ifPresent(plan -> map.put("validate", plan.share()));
+    map.put("ridge", choosesRidge() && !symmetric ? "auto" : ridgeShare());
     map.put("asPublished", solver().isAsPublished());
     map.put("exactCodes", exactCodes);
     map.put("symmetric", symmetric);

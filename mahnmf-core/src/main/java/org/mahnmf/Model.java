@@ -15,9 +15,9 @@ import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.Manhattan;
 
 /**
- * A basis and how samples are matched to it: min over codes of loss(x − Wᵀh) under a {@link
- * SampleRule}, one sample at a time (eq3.2). The codes of a sample depend on the basis and that
- * sample alone. Immutable.
+ * A basis and how samples are matched to it: min over codes of loss(x − Wᵀh) + prices(h) under a
+ * {@link SampleRule} (eq3.2). The codes of a sample depend on the basis and that sample alone.
+ * Immutable.
  */
 public final class Model {
 
@@ -72,9 +72,18 @@ public final class Model {
   }
 
   /**
+   * Returns a model whose codes have another ridge: ½ ridge Σ h² for each sample.
+   *
+   * @param newRidge in the units of the samples; 0 for none
+   */
+  public Model withRidge(double newRidge) {
+    return with(rule.withRidge(newRidge));
+  }
+
+  /**
    * Returns a model that solves each sample to the proven optimum (relative gap 1e-9) or not.
    *
-   * @param newExact default false: within 0.1 %
+   * @param newExact default false: within 0.1 %, with a ridge within 0.01 %
    */
   public Model withExact(boolean newExact) {
     return new Model(basis, loss, rule, newExact, threads);
@@ -89,13 +98,22 @@ public final class Model {
     return new Model(basis, loss, rule, exact, newThreads);
   }
 
-  /** The newest layout of saved settings that this version reads, and the one it writes. */
-  private static final int FORMAT = 1;
+  /** The newest layout of saved settings that this version reads. */
+  private static final int FORMAT = 2;
+
+  /**
+   * The layout to write: the oldest that says it all. A version that knows format 1 alone would
+   * leave ridge and sparsity out without a word, so a model that has them is of format 2, which it
+   * refuses; any other model it may read.
+   */
+  private int format() {
+    return rule.ridge() > 0 || rule.sparsity() > 0 ? FORMAT : 1;
+  }
 
   /** Returns everything but the basis as numbers and texts, for {@link #withSettings}. */
   public Map<String, Object> settings() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("format", FORMAT);
+    map.put("format", format());
     map.put("loss", loss.name());
     map.put("curvature", loss.curvature());
     map.put("lower", rule.lower());
@@ -106,6 +124,8 @@ public final class Model {
     if (rule.ball() < Double.POSITIVE_INFINITY) {
       map.put("ball", rule.ball());
     }
+    map.put("sparsity", rule.sparsity());
+    map.put("ridge", rule.ridge());
     return map;
   }
 
@@ -133,7 +153,9 @@ public final class Model {
             number(settings, "lower", 0),
             number(settings, "upper", Double.POSITIVE_INFINITY),
             number(settings, "price", 0),
-            number(settings, "ball", Double.POSITIVE_INFINITY));
+            number(settings, "ball", Double.POSITIVE_INFINITY),
+            number(settings, "sparsity", 0),
+            number(settings, "ridge", 0));
     return with(curvature > 0 ? new ElasticNet(curvature) : new Manhattan()).with(saved);
   }
 
@@ -165,7 +187,8 @@ public final class Model {
   }
 
   /**
-   * Finds the codes of samples.
+   * Finds the codes of samples: without a ridge an optimum of each sample's linear programme where
+   * that is cheap, and else codes within the gap that {@link #withExact} names.
    *
    * @param samples with the basis's features
    * @throws IllegalArgumentException if the widths differ
@@ -178,7 +201,8 @@ public final class Model {
    * The same, until it is stopped.
    *
    * @param samples with the basis's features
-   * @param stop asked before each sample
+   * @param near codes near the best, if any are known; see {@link Encoder#encode}
+   * @param stop asked before each sample or step
    * @return nothing if it was stopped
    */
   Optional<Encoding> transform(

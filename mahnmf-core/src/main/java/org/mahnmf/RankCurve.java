@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link RankSearch} found: how well each rank foretells hidden entries, and which rank to
+ * What {@link RankSearch} found: how well each rank predicts hidden entries, and which rank to
  * take.
  *
  * @param rank the smallest whose error exceeds the least by no more than one standard error of that
  *     excess over the folds
- * @param structure whether some rank foretells hidden entries better than one number for all of
- *     them does; if not, the table is noise to this method, and the rank is the smallest tried
+ * @param structure whether some rank predicts hidden entries better than one number for all of them
+ *     does; if not, the table is noise to this method, and the rank is the smallest tried
  * @param constantError mean absolute error of that one number, in the units of X; NaN if no rank
  *     was tried
  * @param points one for each rank tried, ascending; none if the search was cut short at once
@@ -44,7 +44,7 @@ public record RankCurve(
    * @param error mean absolute error of hidden entries over the folds, in the units of X
    * @param standardError of that mean, from the spread of the folds
    * @param excess how much more that is than at the best rank, the folds compared one by one
-   * @param excessStandardError of that difference; entries that no rank foretells cancel in it
+   * @param excessStandardError of that difference; entries that no rank predicts cancel in it
    * @param stability mean correlation of the parts of two folds, each matched with its partner
    * @param fitError mean absolute error of the entries that were seen
    */
@@ -76,7 +76,7 @@ public record RankCurve(
   }
 
   /**
-   * Returns the rank with the least error: what to fit with if the aim is to foretell or to restore
+   * Returns the rank with the least error: what to fit with if the aim is to predict or to restore
    * entries, not to count parts. The rank itself if there is no structure.
    */
   public int bestRank() {
@@ -102,10 +102,10 @@ public record RankCurve(
     return structure
         ? "Rank "
             + rank
-            + ": the smallest that foretells hidden entries as well as any, within one standard"
+            + ": the smallest that predicts hidden entries as well as any, within one standard"
             + " error"
             + (bestRank() == rank ? "." : "; rank " + bestRank() + " has the least error.")
-        : "No structure found: no rank foretells hidden entries better than one number for all of"
+        : "No structure found: no rank predicts hidden entries better than one number for all of"
             + " them.";
   }
 

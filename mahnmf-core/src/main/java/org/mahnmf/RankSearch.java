@@ -16,7 +16,7 @@ import org.mahnmf.start.GrownStart;
 import org.mahnmf.store.HoldoutPlan;
 
 /**
- * Finds how many parts a table has, by what is foretold and not by what is fitted: a few entries
+ * Finds how many parts a table has, by what is predicted and not by what is fitted: a few entries
  * are hidden, each rank is fitted to the others, and the mean absolute error of the hidden ones is
  * compared; this for several disjoint sets (folds). Gross errors among the hidden entries are the
  * same for every rank and cancel, because ranks are compared fold by fold.

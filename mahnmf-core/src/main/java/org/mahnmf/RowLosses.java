@@ -5,6 +5,7 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.SampleRule;
 import org.mahnmf.store.PassOperation;
 import org.mahnmf.store.PassSums;
 import org.mahnmf.store.SideData;
@@ -12,16 +13,19 @@ import org.mahnmf.store.SparseStore;
 import org.mahnmf.store.Workers;
 
 /**
- * The loss of every sample in the user's units; of a sparse table at the cost of what it stores.
+ * The loss of every sample in the user's units, and what its codes cost by the model's rule; of a
+ * sparse table at the cost of what it stores.
  */
 final class RowLosses {
 
   private final double[] absolute;
   private final double[] quadratic;
+  private final double[] prices;
 
   private RowLosses(int samples) {
     absolute = new double[samples];
     quadratic = new double[samples];
+    prices = new double[samples];
   }
 
   /**
@@ -32,6 +36,7 @@ final class RowLosses {
    */
   static RowLosses of(Observations observations, Model model, DenseMatrix codes, int threads) {
     RowLosses losses = new RowLosses(observations.samples());
+    losses.fillPrices(model.rule(), codes);
     try (Workers workers = new Workers(threads)) {
       if (observations.values() instanceof SparseMatrix) {
         losses.fillSparse(observations, model, codes, workers);
@@ -43,6 +48,18 @@ final class RowLosses {
       }
     }
     return losses;
+  }
+
+  private void fillPrices(SampleRule rule, DenseMatrix codes) {
+    if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
+      return;
+    }
+    for (int i = 0; i < prices.length; i++) {
+      for (int l = 0; l < codes.columns(); l++) {
+        double code = codes.get(i, l);
+        prices[i] += (rule.linear() + .5 * rule.ridge() * code) * code;
+      }
+    }
   }
 
   private void fillSparse(
@@ -90,8 +107,8 @@ final class RowLosses {
     return quadratic[sample];
   }
 
-  /** The loss of a sample. */
+  /** The loss of a sample and the price of its codes: what its codes minimise. */
   double total(int sample) {
-    return absolute[sample] + quadratic[sample];
+    return absolute[sample] + quadratic[sample] + prices[sample];
   }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.solver.AutoChoice;
+import org.mahnmf.search.RidgeChoice;
 
 /**
  * Everything needed to repeat a run and to judge it: the one thing that program, reports and
@@ -74,7 +74,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
    * @param deadComponents components (from 1) whose basis or codes are all zero
    * @param notes what a person should know, one sentence each
    * @param history objective over time
-   * @param choice what a solver with a choice has chosen
+   * @param choice which ridge was chosen, and why, if it was
    * @param validation how the hidden entries fared, if any were hidden
    * @param confidence for each component, its mean correlation with its partners in the other
    *     restarts; empty if there was one start
@@ -91,7 +91,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       List<Integer> deadComponents,
       List<String> notes,
       List<HistoryPoint> history,
-      Optional<AutoChoice> choice,
+      Optional<RidgeChoice> choice,
       Optional<Validation> validation,
       List<Double> confidence) {
 
@@ -149,8 +149,6 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
    * @param error their mean absolute error at the returned point
    * @param fitError that of the other entries
    * @param constantError the same for the one number that fits them best
-   * @param step outer steps to the returned point
-   * @param path the error after every outer step, the start's first
    */
   public record Validation(
       String pattern,
@@ -158,27 +156,16 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       int hidden,
       double error,
       double fitError,
-      double constantError,
-      int step,
-      List<Double> path) {
-
-    /** Keeps a list of its own. */
-    public Validation {
-      path = List.copyOf(path);
-    }
+      double constantError) {
 
     /** Returns what happened as a sentence for a person. */
     public String sentence() {
-      int last = path.size() - 1;
       return String.format(
           Locale.ROOT,
-          "%d hidden entries chose the point: their mean error was least, %.4g, after step %d of"
-              + " %d%s.",
+          "%d entries were hidden from the fit: their mean error is %.4g, that of the others %.4g.",
           hidden,
           error,
-          step,
-          last,
-          step < last ? ", and that point is the result" : "");
+          fitError);
     }
 
     Map<String, Object> toMap() {
@@ -189,8 +176,6 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       map.put("error", error);
       map.put("fitError", fitError);
       map.put("constantError", constantError);
-      map.put("step", step);
-      map.put("path", path);
       return map;
     }
   }

@@ -127,7 +127,8 @@ public final class SampledFit {
     // These only go into the record: another thread reads the table while this one works.
     CompletableFuture<RunRecord.Data> data =
         CompletableFuture.supplyAsync(() -> Evaluation.describe(observations));
-    Factorization part = new FitRun(settings, Observations.of(sample())).withoutLastStep().run();
+    Factorization part =
+        new FitRun(settings.withRidge(0), Observations.of(sample())).withoutLastStep().run();
     DenseMatrix basis = new DenseMatrix(settings.rank(), observations.features());
     double[] sizes = new double[observations.features()];
     double loss = extend(part.codes(), basis, sizes);

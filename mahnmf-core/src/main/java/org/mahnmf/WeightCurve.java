@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link WeightSearch} found: how well a fit with each weight foretells hidden entries, and
+ * What {@link WeightSearch} found: how well a fit with each weight predicts hidden entries, and
  * which weight to take.
  *
  * @param weight the one with the least error, in the units of X; 0, none, if no other is noticeably
@@ -84,10 +84,10 @@ public record WeightCurve(
     }
     double none = points.get(0).error;
     return weight == 0
-        ? name + ": none, since no weight foretells hidden entries noticeably better."
+        ? name + ": none, since no weight predicts hidden entries noticeably better."
         : String.format(
             Locale.ROOT,
-            "%s: weight %.4g foretells hidden entries best, error %.4g instead of %.4g without.",
+            "%s: weight %.4g predicts hidden entries best, error %.4g instead of %.4g without.",
             name,
             weight,
             chosen().error,

@@ -11,7 +11,7 @@ import org.mahnmf.start.GrownStart;
 import org.mahnmf.store.HoldoutPlan;
 
 /**
- * Chooses the weight of a trade-off, such as that of an elastic net, by what is foretold: in
+ * Chooses the weight of a trade-off, such as that of an elastic net, by what is predicted: in
  * several folds entries are hidden, the others are fitted with every weight, and the weight with
  * the least mean absolute error of the hidden ones is taken.
  *
@@ -97,7 +97,7 @@ public final class WeightSearch {
    * Searches.
    *
    * @param settings rank, seed, threads, other variants and limits of the fits; their solver and
-   *     start do not count
+   *     start do not count; where they choose a ridge, it is chosen first, without the piece
    * @param observations <em>not modified</em>
    * @param tradeoff the piece to weigh
    * @throws TooFewEntriesException if the table is too small to hide entries of it
@@ -107,6 +107,7 @@ public final class WeightSearch {
     HeldOutPath<Double> path = new HeldOutPath<>(settings, observations, pattern, FOLDS);
     double unit = 0;
     try {
+      path.chooseRidge();
       HeldOutPath.Fits without = fit(path, tradeoff, 0, Optional.empty());
       unit = unit(path, without, tradeoff);
       fit(path, tradeoff, 0, Optional.of(without));
@@ -127,15 +128,17 @@ public final class WeightSearch {
     return path.fit(
         weight,
         from,
-        (settings, plan) -> tradeoff.at(settings, weight).judgedBy(plan),
+        (settings, plan) -> tradeoff.at(settings, weight).withValidation(plan),
         (fold, error) -> listener.onFit(weight, fold, FOLDS, error));
   }
 
   /** The price of the piece is linear in its weight; 0 if nothing of it is left to pay. */
   private static double unit(HeldOutPath<Double> path, HeldOutPath.Fits fits, Tradeoff tradeoff) {
-    Objective without = path.at(fits, MahNmf::judgedBy).objective();
+    Objective without =
+        path.at(fits, (settings, plan) -> settings.withValidation(plan)).objective();
     Objective with =
-        path.at(fits, (settings, plan) -> tradeoff.with(settings, 1).judgedBy(plan)).objective();
+        path.at(fits, (settings, plan) -> tradeoff.with(settings, 1).withValidation(plan))
+            .objective();
     double price = 0;
     for (Map.Entry<String, Double> term : with.terms().entrySet()) {
       price += term.getValue() - without.terms().getOrDefault(term.getKey(), 0.);

@@ -13,6 +13,7 @@ import org.mahnmf.problem.Observations;
 import org.mahnmf.start.RandomStart;
 import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.Ridge;
 
 class SymmetricFitTest {
 
@@ -77,12 +78,48 @@ class SymmetricFitTest {
   }
 
   @Test
+  void ridgeOfBothFactorsIsTheSquaredNorm() {
+    Observations table = Observations.of(blocks());
+    Ridge ridge = new Ridge(2);
+    MahNmf priced = settings().onBasis(ridge).onCodes(ridge);
+    Factorization fit = priced.fit(table);
+    assertEquals(fit.basis(), fit.codes().transpose());
+    double term = fit.record().outcome().objective().terms().get("ridge");
+    assertEquals(2 * squares(fit.codes()), term, 1e-12 * term);
+    Factorization plain = settings().fit(table);
+    double unchanged = plain.objective() + 2 * squares(plain.codes());
+    assertTrue(fit.objective() <= unchanged * (1 + 1e-12), fit.objective() + " " + unchanged);
+    Factorization large = priced.fit(Observations.of(blocks().times(64)));
+    assertEquals(fit.codes().times(8), large.codes());
+    assertEquals(64 * fit.objective(), large.objective());
+    Ridge huge = new Ridge(1e3);
+    double zero = TestProblems.absoluteSum(table);
+    assertEquals(zero, settings().onBasis(huge).onCodes(huge).fit(table).objective(), 1e-9 * zero);
+  }
+
+  private static double squares(DenseMatrix factor) {
+    double squares = 0;
+    for (double entry : factor.array()) {
+      squares += entry * entry;
+    }
+    return squares;
+  }
+
+  @Test
   void refusals() {
     MahNmf settings = settings();
     DenseMatrix x = blocks();
     Observations observations = Observations.of(x);
     assertRefuses("further terms", () -> settings.onCodes(new Box(0, 1)).fit(observations));
     assertRefuses("no other loss", () -> settings.with(new ElasticNet(1)).fit(observations));
+    Ridge ridge = new Ridge(1);
+    assertRefuses("'ridge' on the codes alone", () -> settings.onCodes(ridge).fit(observations));
+    assertRefuses(
+        "but the basis has [ridge 1.0] and the codes [ridge 2.0]; put the same on both",
+        () -> settings.onBasis(ridge).onCodes(new Ridge(2)).fit(observations));
+    assertRefuses(
+        "further terms",
+        () -> settings.onBasis(ridge).onCodes(ridge).onCodes(new Box(0, 1)).fit(observations));
     DenseMatrix wrong = x.copy();
     wrong.set(3, 8, 7);
     assertRefuses("row 9, column 4", () -> settings.fit(Observations.of(wrong)));

@@ -63,7 +63,7 @@ final class FitCommand implements Command {
       required = true,
       converter = RankOption.Converter.class,
       description =
-          "Number of parts: at least 1, at most min(rows, columns); or auto: the rank that foretells"
+          "Number of parts: at least 1, at most min(rows, columns); or auto: the rank that predicts"
               + " hidden entries best, see mahnmf rank.")
   private RankOption rank;
 
@@ -176,7 +176,7 @@ final class FitCommand implements Command {
   private MahNmf settings() {
     return Mistakes.ofFlags(
         () -> {
-          variants.check();
+          variants.check(search.hasRidge());
           if (rank.isAuto() && search.isStartGiven()) {
             throw new InputException(
                 "--rank auto and --start-basis exclude each other: the given factors have a rank");
@@ -307,22 +307,42 @@ final class FitCommand implements Command {
     RunRecord record = result.record();
     RunRecord.Outcome outcome = record.outcome();
     String solverName = record.setup().solver() + (search.isAsPublished() ? " as published" : "");
-    return new Summary()
-        .add(
-            "data",
-            record.data().samples()
-                + " samples x "
-                + record.data().features()
-                + " features"
-                + missing(record.data()))
-        .add("rank", record.setup().rank() + (rank.isAuto() ? " (auto)" : ""))
-        .add("solver", solverName)
+    Summary summary =
+        new Summary()
+            .add(
+                "data",
+                record.data().samples()
+                    + " samples x "
+                    + record.data().features()
+                    + " features"
+                    + missing(record.data()))
+            .add("rank", record.setup().rank() + (rank.isAuto() ? " (auto)" : ""))
+            .add("solver", solverName);
+    ridge(result).ifPresent(words -> summary.add("ridge", words));
+    return summary
         .add("objective", Summary.number(result.objective()) + terms(outcome.objective()))
         .add("relative error", Summary.number(result.relativeError()))
         .addGap(result.objective(), result.lowerBound())
         .add("iterations", outcome.iterations() + " (" + outcome.stopReason() + ")")
         .add("time", Summary.seconds(outcome.seconds()))
         .add("files", String.join(", ", FitFiles.names()) + " in " + out);
+  }
+
+  /** Says which ridge the fit has and who chose it, unless it has none and nothing chose. */
+  private static Optional<String> ridge(Factorization result) {
+    double weight = result.model().rule().ridge();
+    String size = weight > 0 ? Summary.number(weight) + " on both factors" : "none";
+    return result
+        .record()
+        .outcome()
+        .choice()
+        .map(
+            choice ->
+                size
+                    + (choice.hidden() > 0
+                        ? ", chosen by hidden entries"
+                        : ", since the table is too small to choose it"))
+        .or(() -> weight > 0 ? Optional.of(size) : Optional.empty());
   }
 
   private static String terms(Objective objective) {

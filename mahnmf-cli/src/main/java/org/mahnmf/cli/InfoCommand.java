@@ -78,6 +78,8 @@ final class InfoCommand implements Command {
     terms.put("graph", "neighbours get similar codes or parts, --graph (eq4.7)");
     terms.put("group", "a price on the norms of groups, --group-penalty (eq4.10)");
     terms.put("groupBall", "a bound on the norms of groups, --group-ball (eq4.9)");
+    terms.put("ridge", "a price on the squares of both factors, --ridge; the default of auto");
+    terms.put("sparsity", "a price on the sum of a factor, --sparsity-basis, --sparsity-codes");
     terms.put("symmetric", "both factors are one matrix, --symmetric (eq4.23)");
     return terms;
   }

@@ -2,9 +2,9 @@ package org.mahnmf.cli;
 
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import org.mahnmf.search.PathProgress;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Progress;
-import org.mahnmf.solver.TrialProgress;
 
 /**
  * Tells how the work goes: on a terminal one line that is written over and vanishes at the end,
@@ -202,21 +202,15 @@ final class ProgressLine implements IterationListener, AutoCloseable {
   }
 
   @Override
-  public void onTrial(TrialProgress progress) {
+  public void onPath(PathProgress progress) {
     long now = clock.getAsLong();
+    double seconds = (now - began) * 1e-9;
+    timeLeft.update(progress, seconds);
     boolean worthALine = console.terminal() || now - began >= PLAIN_PAUSE;
     if (worthALine && now - nextShown >= 0) {
-      show(
-          String.format(
-              Locale.ROOT,
-              "trial %d of at most %d: %s from %s, step %d, %.1f s",
-              progress.trial(),
-              progress.atMost(),
-              progress.solver(),
-              progress.start(),
-              progress.steps(),
-              (now - began) * 1e-9),
-          now);
+      String words = String.format(Locale.ROOT, "%s, %.1f s", progress.words(), seconds);
+      String left = timeLeft.pathWords();
+      show(left.isEmpty() ? words : words + ", " + left, now);
     }
   }
 

@@ -27,14 +27,14 @@ import picocli.CommandLine.Parameters;
 /** {@code mahnmf rank}: finds how many parts a table has. */
 @CommandLine.Command(
     name = "rank",
-    header = {"Find how many parts a table has, by what they foretell.", ""},
+    header = {"Find how many parts a table has, by what they predict.", ""},
     sortOptions = false,
     sortSynopsis = false,
     customSynopsis = "mahnmf rank INPUT [--ranks FROM:TO] [OPTION]...",
     description = {
       "",
       "Hides a few entries, fits every rank to the others and compares how well the hidden ones are"
-          + " foretold, in several folds. Takes the smallest rank within one standard error of the"
+          + " predicted, in several folds. Takes the smallest rank within one standard error of the"
           + " best, or says that no structure was found.",
       "With --out writes rank.csv, rank.json and report.html to the folder DIR.",
       ""
@@ -82,6 +82,15 @@ final class RankCommand implements Command {
           "Hide single entries (default), or whole blocks of neighbouring samples and features, for"
               + " smooth data such as video.")
   private HoldoutPlan.Pattern holdout = HoldoutPlan.Pattern.ENTRIES;
+
+  @Option(
+      names = "--ridge",
+      paramLabel = "SHARE",
+      converter = RidgeShare.NumberOnly.class,
+      description =
+          "Fit every rank with a ridge of this share of its natural weight on both factors, see mahnmf"
+              + " help fit (default: none).")
+  private RidgeShare ridge;
 
   @Option(
       names = "--seed",
@@ -171,10 +180,11 @@ final class RankCommand implements Command {
     return Mistakes.ofFlags(
         () -> {
           work.check();
-          variants.check();
+          variants.check(ridge != null && ridge.number().orElse(0) > 0);
           variants.requireNumbers("rank");
           MahNmf settings = MahNmf.withRank(1).withSeed(seed).withThreads(work.threads());
-          return timeLimit == null ? settings : settings.withTimeLimit(timeLimit);
+          MahNmf ridged = ridge == null ? settings : ridge.on(settings);
+          return timeLimit == null ? ridged : ridged.withTimeLimit(timeLimit);
         });
   }
 

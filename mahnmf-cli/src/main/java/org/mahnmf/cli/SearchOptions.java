@@ -100,12 +100,25 @@ final class SearchOptions {
   private Duration timeLimit;
 
   @Option(
+      names = "--ridge",
+      paramLabel = "auto|SHARE",
+      converter = RidgeShare.NumberOrAuto.class,
+      description =
+          "Add WEIGHT/2 times the squares of all entries of both factors, which keeps many parts from"
+              + " fitting the noise. WEIGHT is SHARE, such as 0.5, of the natural weight, the root of"
+              + " max(rows, columns) times the root mean square of the entries' weights; 0: no ridge;"
+              + " auto: the share that predicts hidden entries best. Default: auto for --solver auto, no"
+              + " ridge for any other solver.")
+  private RidgeShare ridge;
+
+  @Option(
       names = "--validate",
       paramLabel = "SHARE",
       converter = ShareOption.class,
       description =
-          "Hide this share of the entries, such as 3%%, end when their error turns, and return the"
-              + " point that foretells them best; for noisy tables and many parts.")
+          "Hide this share of the entries, such as 3%%. Where they choose the ridge (--ridge auto) it is"
+              + " how many do (default: 3%%, more of a small table); elsewhere the fit does not see them,"
+              + " and the record tells how well it predicts them.")
   private Double validate;
 
   @Option(
@@ -144,7 +157,17 @@ final class SearchOptions {
 
   /** Returns whether nothing is said about solver and start. */
   boolean leavesMethodOpen() {
-    return solver == null && !asPublished && start == null && startBasis == null;
+    return solver == null && !asPublished && start == null && startBasis == null && !mayHaveRidge();
+  }
+
+  /** Returns whether a ridge is asked for, of a given weight or one that the data choose. */
+  boolean mayHaveRidge() {
+    return ridge != null && ridge.number().orElse(1) > 0;
+  }
+
+  /** Returns whether there is a ridge whatever the data say. */
+  boolean hasRidge() {
+    return ridge != null && ridge.number().orElse(0) > 0;
   }
 
   int restarts() {
@@ -182,7 +205,8 @@ final class SearchOptions {
     work.check();
     if (holdout != null && validate == null && !searched) {
       throw new InputException(
-          "--holdout needs --validate as well, or a rank or weight that is auto: nothing is hidden");
+          "--holdout needs --validate SHARE as well, which says how much is hidden, or a rank or weight"
+              + " that is auto");
     }
     return apply(MahNmf.withRank(rank)).withThreads(work.threads()).withExactCodes(work.exact());
   }
@@ -204,6 +228,9 @@ final class SearchOptions {
             .withTolerance(tolerance);
     if (timeLimit != null) {
       result = result.withTimeLimit(timeLimit);
+    }
+    if (ridge != null) {
+      result = ridge.on(result);
     }
     if (validate != null) {
       result = result.withValidation(validate); // checks the share

@@ -211,7 +211,7 @@ final class SeparateCommand implements Command {
   }
 
   private Factorization fit(MahNmf settings, WorkOptions.Input frames, ProgressLine progress) {
-    if (whole) {
+    if (whole || search.mayHaveRidge()) { // the ridge of a sample would be another
       return settings.fit(frames.observations());
     }
     return SampledFit.fit(

@@ -3,6 +3,7 @@ package org.mahnmf.cli;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
+import org.mahnmf.search.PathProgress;
 import org.mahnmf.solver.Progress;
 
 /**
@@ -25,6 +26,11 @@ final class TimeLeft {
   private final Deque<Point> window = new ArrayDeque<>();
   private final Deque<Point> settled = new ArrayDeque<>();
   private int startsBegun;
+  private int pathLegs = -1;
+  private int legsLeft;
+  private int firstLeg = -1;
+  private double firstLegBegan;
+  private double legBegan;
   private double startBegan;
   private double now;
 
@@ -65,6 +71,37 @@ final class TimeLeft {
     if (progress.settled() && Double.isFinite(point.logChange)) {
       keep(settled, point);
     }
+  }
+
+  /**
+   * Sees where the choice of the ridge stands, which comes before the steps of the run.
+   *
+   * @param progress its weight and start
+   * @param seconds since the fit began
+   */
+  void update(PathProgress progress, double seconds) {
+    now = seconds;
+    int legs = (progress.point() - 1) * progress.starts() + progress.start() - 1;
+    if (legs != pathLegs) {
+      pathLegs = legs;
+      legBegan = seconds;
+      // The first weight takes longer than the others.
+      if (progress.point() > 1 && firstLeg < 0) {
+        firstLeg = legs;
+        firstLegBegan = seconds;
+      }
+    }
+    legsLeft = progress.points() * progress.starts() - legs;
+  }
+
+  /** Returns words about the choice of the ridge, or nothing while there is nothing to say. */
+  String pathWords() {
+    if (firstLeg < 0 || pathLegs == firstLeg) {
+      return timeLimit < Double.POSITIVE_INFINITY ? "at most " + amount(timeLimit - now) : "";
+    }
+    double each = (legBegan - firstLegBegan) / (pathLegs - firstLeg);
+    double left = Math.max(0, legsLeft * each - (now - legBegan));
+    return "at most " + amount(Math.min(left, timeLimit - now)) + " for this";
   }
 
   /** Returns which start runs, from 1. */

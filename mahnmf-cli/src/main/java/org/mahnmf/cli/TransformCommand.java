@@ -17,6 +17,7 @@ import org.mahnmf.data.Tables;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.term.Ridge;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,6 +66,15 @@ final class TransformCommand implements Command {
           "File for the codes (samples x R); its name ends in .npy, .csv, .tsv, .mat or .mtx.")
   private Path out;
 
+  @Option(
+      names = "--ridge-codes",
+      paramLabel = "WEIGHT",
+      converter = EntryOption.OfRidge.class,
+      description =
+          "Add WEIGHT/2 times the squares of the codes: the weight itself, not a share as in mahnmf"
+              + " fit --ridge; 0: none. Default: that of the fit, none for a bare basis.")
+  private Ridge ridge;
+
   @Mixin private WorkOptions work = new WorkOptions();
 
   @Override
@@ -76,7 +86,7 @@ final class TransformCommand implements Command {
       Path basisFile = basisFile();
       folder.keeping(input.path(), List.of(fileName())).keeping(basisFile, List.of(fileName()));
       Map<?, ?> saved = savedSettings();
-      Model basis = withSavedSettings(readBasis(basisFile), saved);
+      Model basis = withRidge(withSavedSettings(readBasis(basisFile), saved));
       Observations samples =
           work.read(input, progress, false, savedZeroWeight(saved)).observations();
       requireSameWidth(basis, basisFile, samples);
@@ -87,9 +97,9 @@ final class TransformCommand implements Command {
       console.interruption().finish(() -> write(file, encoding));
       progress.clear();
       if (work.json()) {
-        console.out().print(Json.format(map(encoding, samples)));
+        console.out().print(Json.format(map(basis, encoding, samples)));
       } else {
-        print(encoding, samples, console);
+        print(basis, encoding, samples, console);
       }
     }
     return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
@@ -155,6 +165,10 @@ final class TransformCommand implements Command {
     }
   }
 
+  private Model withRidge(Model basis) {
+    return ridge == null ? basis : basis.withRidge(ridge.weight());
+  }
+
   /** The weight of absent entries that the fit used, if its table was sparse. */
   private OptionalDouble savedZeroWeight(Map<?, ?> settings) {
     Object weight = settings.get("zeroWeight");
@@ -196,7 +210,7 @@ final class TransformCommand implements Command {
     return file;
   }
 
-  private static Map<String, Object> map(Encoding encoding, Observations samples) {
+  private static Map<String, Object> map(Model basis, Encoding encoding, Observations samples) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("objective", encoding.objective().total());
     map.put("terms", encoding.objective().terms());
@@ -206,13 +220,19 @@ final class TransformCommand implements Command {
     map.put("exactSamples", encoding.exactSamples());
     map.put("seconds", encoding.seconds());
     map.put("samples", samples.samples());
+    map.put("ridge", basis.rule().ridge());
     return map;
   }
 
-  private void print(Encoding encoding, Observations samples, Console console) {
-    new Summary()
-        .add("data", samples.samples() + " samples x " + samples.features() + " features")
-        .add("rank", encoding.codes().columns())
+  private void print(Model basis, Encoding encoding, Observations samples, Console console) {
+    Summary summary =
+        new Summary()
+            .add("data", samples.samples() + " samples x " + samples.features() + " features")
+            .add("rank", encoding.codes().columns());
+    if (basis.rule().ridge() > 0) {
+      summary.add("ridge", Summary.number(basis.rule().ridge()) + " on the codes");
+    }
+    summary
         .add("objective", Summary.number(encoding.objective().total()))
         .add("relative error", Summary.number(encoding.relativeError()))
         .add("lower bound", Summary.number(encoding.lowerBound()))

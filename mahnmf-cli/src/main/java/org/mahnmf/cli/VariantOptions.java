@@ -25,6 +25,7 @@ import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
+import org.mahnmf.term.Sparsity;
 import picocli.CommandLine.Option;
 
 /** The paper's extensions (Section 4) as flags of {@code fit}. */
@@ -59,7 +60,7 @@ final class VariantOptions {
       converter = WeightOption.Converter.class,
       description =
           "Add ALPHA/2 times the squared errors to the loss (elastic net). In mahnmf fit the weight"
-              + " here, in --graph-weight and in --group-penalty may be auto: what foretells hidden"
+              + " here, in --graph-weight and in --group-penalty may be auto: what predicts hidden"
               + " entries best.")
   private WeightOption elastic;
 
@@ -112,6 +113,22 @@ final class VariantOptions {
   private List<String> groupFiles = new ArrayList<>();
 
   @Option(
+      names = "--sparsity-basis",
+      paramLabel = "WEIGHT",
+      converter = EntryOption.OfSparsity.class,
+      description =
+          "Add WEIGHT times the sum of the basis's entries: small ones become 0. The codes need a"
+              + " weight of their own, a box or --ridge SHARE, or they would grow in exchange.")
+  private Sparsity sparsityBasis;
+
+  @Option(
+      names = "--sparsity-codes",
+      paramLabel = "WEIGHT",
+      converter = EntryOption.OfSparsity.class,
+      description = "The same for the codes.")
+  private Sparsity sparsityCodes;
+
+  @Option(
       names = "--symmetric",
       description = "Factor a symmetric table as codes * codes', for graphs and affinities.")
   private boolean symmetric;
@@ -121,8 +138,12 @@ final class VariantOptions {
     return side == Factor.BASIS ? samples.features() : samples.samples();
   }
 
-  /** Says what is wrong before anything is read, as far as that can be known. */
-  void check() {
+  /**
+   * Says what is wrong before anything is read, as far as that can be known.
+   *
+   * @param hasRidge whether both factors have a ridge
+   */
+  void check(boolean hasRidge) {
     if (box != null && (boxBasis != null || boxCodes != null)) {
       throw new InputException("--box is for both factors: leave out --box-basis and --box-codes");
     }
@@ -131,6 +152,10 @@ final class VariantOptions {
           (graphWeight == null ? "--graph-side" : "--graph-weight") + " needs --graph");
     }
     filesBySide();
+    if (!hasRidge) {
+      requireScale(Factor.BASIS, Factor.CODES);
+      requireScale(Factor.CODES, Factor.BASIS);
+    }
     // Values and combinations are checked by the terms themselves; sizes are not known yet.
     Graph noEdges = Graph.ofEdges(1, new int[0], new int[0], new double[0]);
     Variants some = variants(MahNmf.withRank(1), side -> Groups.single(1), side -> noEdges);
@@ -138,6 +163,48 @@ final class VariantOptions {
     for (Tradeoff open : some.open.values()) {
       settings = open.with(settings, 1);
     }
+  }
+
+  /** Refuses sparsity on one factor if the other may grow in exchange, which makes it void. */
+  private void requireScale(Factor sparse, Factor other) {
+    if (isSparse(sparse) && !isHeld(other)) {
+      throw new InputException(
+          "--sparsity-"
+              + OptionValues.name(sparse)
+              + " alone is void, because the "
+              + OptionValues.name(other)
+              + " may grow in exchange; add --sparsity-"
+              + OptionValues.name(other)
+              + ", --box-"
+              + OptionValues.name(other)
+              + " or --ridge SHARE");
+    }
+  }
+
+  private boolean isSparse(Factor side) {
+    Sparsity sparsity = sparsity(side);
+    return sparsity != null && sparsity.weight() > 0;
+  }
+
+  private Sparsity sparsity(Factor side) {
+    return side == Factor.BASIS ? sparsityBasis : sparsityCodes;
+  }
+
+  private Box box(Factor side) {
+    return box != null ? box : side == Factor.BASIS ? boxBasis : boxCodes;
+  }
+
+  /** Whether the entries of a factor are bounded or have a price. */
+  private boolean isHeld(Factor side) {
+    return isSparse(side)
+        || (box(side) != null && box(side).upper() < Double.POSITIVE_INFINITY)
+        || groupBalls.stream().anyMatch(ball -> ball.side() == side)
+        || groupPenalties.stream().anyMatch(price -> price.side() == side)
+        || (graph != null && graphSide() == side);
+  }
+
+  private Factor graphSide() {
+    return graphSide == null ? Factor.CODES : graphSide;
   }
 
   /** Returns whether some weight is to be found. */
@@ -216,8 +283,11 @@ final class VariantOptions {
 
   private Variants variants(
       MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
-    MahNmf result = on(settings, Factor.BASIS, box == null ? boxBasis : box);
-    result = on(result, Factor.CODES, box == null ? boxCodes : box);
+    MahNmf result = settings;
+    for (Factor side : Factor.values()) {
+      result = on(result, side, box(side));
+      result = on(result, side, isSparse(side) ? sparsity(side) : null);
+    }
     for (GroupOption ball : groupBalls) {
       Groups of = groups.apply(ball.side());
       double amount =
@@ -267,7 +337,7 @@ final class VariantOptions {
                   on(settings, price.side(), new GroupSparse(price.norm(), eta, of))));
     }
     if (graph != null) {
-      Factor side = graphSide == null ? Factor.CODES : graphSide;
+      Factor side = graphSide();
       Graph of = graphs.apply(side);
       pieces.add(
           new Weighted(

@@ -43,6 +43,7 @@ class EngineFitTest {
     assertEquals(2, NpyFile.read(results.resolve("basis.npy")).rows());
     assertEquals(4, NpyFile.read(results.resolve("codes.npy")).rows());
     Cli.run("transform", out, table, "--out", folder.resolve("codes.npy").toString()).done();
+    fit("--engine", "spark", "--ridge", "0").done();
     fit("--engine", "spark").done();
     Map<?, ?> record = (Map<?, ?>) Json.read(results.resolve("run.json"));
     Map<?, ?> timings = (Map<?, ?>) record.get("timings");
@@ -88,6 +89,8 @@ class EngineFitTest {
     fit("--engine", "spark", "--solver", "rri").mistake(table, "'rri'");
     fit("--engine", "spark", "--restarts", "2").mistake("'restarts'");
     fit("--engine", "spark", "--validate", "3%").mistake("'validate'");
+    fit("--engine", "spark", "--ridge", "0.5").mistake("'spark'", "'ridge'");
+    fit("--engine", "spark", "--ridge", "auto").mistake("'spark'", "'ridge'");
     fit("--engine", "spark", "--graph", "knn:2").mistake("--graph", "--engine");
     fit("--engine", "spark", "--samples", "columns").mistake("--samples columns", "--engine");
     fit("--engine", "spark", "--elastic", "auto").mistake("--elastic is auto", "for --engine");

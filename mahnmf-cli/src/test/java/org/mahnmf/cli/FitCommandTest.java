@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,45 @@ class FitCommandTest {
   }
 
   @Test
+  void theRecordTellsHowTheRidgeWasChosen() throws IOException {
+    DenseMatrix values = TestTables.spiked(60, 40, 3, 5);
+    DenseMatrix noise = TestTables.random(60, 40, new SplittableRandom(2));
+    Arrays.setAll(values.array(), k -> values.array()[k] + noise.array()[k]);
+    Path noisy = folder.resolve("noisy.npy");
+    NpyFile.write(noisy, values);
+    for (String solver : List.of("auto", "smoothing")) {
+      Cli cli = fit(noisy, "out", "--ridge", "auto", "--solver", solver).done();
+      Map<?, ?> record = record("out");
+      assertEquals("auto", ((Map<?, ?>) record.get("settings")).get("ridge"));
+      Map<?, ?> choice = (Map<?, ?>) record.get("choice");
+      assertEquals(
+          List.of("ridge", "share", "hidden", "starts", "exact", "path", "reason"),
+          List.copyOf(choice.keySet()));
+      double share = (double) choice.get("share");
+      assertTrue(share > 0, "noise asks for a ridge");
+      assertEquals(share * Math.sqrt(60), (double) choice.get("ridge"), 1e-12);
+      double least = Double.POSITIVE_INFINITY;
+      double best = -1;
+      for (Object line : (List<?>) choice.get("path")) {
+        Map<?, ?> point = (Map<?, ?>) line;
+        if ((double) point.get("heldOutError") < least) {
+          least = (double) point.get("heldOutError");
+          best = (double) point.get("share");
+        }
+      }
+      assertEquals(best, share);
+      assertTrue((long) choice.get("hidden") > 0);
+      Map<?, ?> model = (Map<?, ?>) ((Map<?, ?>) record.get("settings")).get("model");
+      assertEquals(choice.get("ridge"), model.get("ridge"));
+      assertTrue(cli.out().contains("on both factors, chosen by hidden entries"), cli.out());
+      assertTrue(cli.err().contains(choice.get("reason").toString()), cli.err());
+      assertTrue(
+          Files.readString(folder.resolve("out").resolve("report.html"))
+              .contains("Error of the hidden entries over the weight of the ridge"));
+    }
+  }
+
+  @Test
   void jsonIsTheRecordAndNothingElse() throws IOException {
     Cli cli = fit("out", "--json", "--quiet").done();
     assertEquals(Files.readString(folder.resolve("out").resolve("run.json")), cli.out());
@@ -131,13 +171,14 @@ class FitCommandTest {
     assertEquals(solver, record("one").get("solver"));
   }
 
+  /** With a ridge both factors grow by the root of the scale, which is exact for powers of 4. */
   @ParameterizedTest
-  @ValueSource(ints = {20, -20, 7})
-  void aPowerOfTwoOnlyScalesTheResult(int exponent) throws IOException {
+  @CsvSource({"20,auto", "-20,auto", "6,0.5", "7,0", "-13,0"})
+  void aPowerOfTwoOnlyScalesTheResult(int exponent, String ridge) throws IOException {
     Path scaledInput = folder.resolve("scaled.npy");
     NpyFile.write(scaledInput, table.times(Math.scalb(1.0, exponent)));
-    fit("plain").done();
-    fit(scaledInput, "scaled").done();
+    fit("plain", "--ridge", ridge).done();
+    fit(scaledInput, "scaled", "--ridge", ridge).done();
     double basisScale = ratio(matrix("scaled", "basis.npy"), matrix("plain", "basis.npy"));
     double codesScale = ratio(matrix("scaled", "codes.npy"), matrix("plain", "codes.npy"));
     assertEquals(Math.scalb(1.0, exponent), basisScale * codesScale);
@@ -197,10 +238,13 @@ class FitCommandTest {
 
   @Test
   void givenFactorsAreTheStart() {
-    fit("first", "--max-iterations", 2).done();
+    // A ridge moves scale from one factor to the other before the first step.
+    fit("first", "--ridge", 0, "--max-iterations", 2).done();
     Path first = folder.resolve("first");
     fit(
             "second",
+            "--ridge",
+            0,
             "--start-basis",
             first.resolve("basis.npy"),
             "--start-codes",

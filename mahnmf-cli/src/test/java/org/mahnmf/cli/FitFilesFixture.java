@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,8 +71,25 @@ abstract class FitFilesFixture {
     }
   }
 
-  /** The terms add up to the objective, and each is what its definition gives for the files. */
-  void expectTerms(Map<String, Double> expected) {
+  /** λ of the ridge that the fit has, given or chosen; 0 if it has none. */
+  double ridge() {
+    return (double) ((Map<?, ?>) settings().get("model")).get("ridge");
+  }
+
+  private static double squares(DenseMatrix factor) {
+    return Arrays.stream(factor.array()).map(value -> value * value).sum();
+  }
+
+  /**
+   * The terms add up to the objective, and each is what its definition gives for the files.
+   *
+   * @param others all terms but the ridge, which is there if the fit has one
+   */
+  void expectTerms(Map<String, Double> others) {
+    Map<String, Double> expected = new HashMap<>(others);
+    if (ridge() > 0) {
+      expected.put("ridge", ridge() / 2 * (squares(basis()) + squares(codes())));
+    }
     Map<?, ?> terms = (Map<?, ?>) record().get("terms");
     double objective = (double) record().get("objective");
     double sum = terms.values().stream().mapToDouble(value -> (double) value).sum();

@@ -12,9 +12,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,8 +75,8 @@ class InterruptionTest {
         new BufferedReader(
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
       String first = err.readLine();
-      // How much memory it takes is told before, and on slow machines how long, and trials.
-      while (!first.startsWith("iteration 0,") && !first.startsWith("trial ")) {
+      // How much memory it takes is told before, and on slow machines how the ridge is chosen.
+      while (!first.startsWith("iteration 0,") && !first.startsWith("choosing the ridge: ")) {
         assertTrue(first.startsWith("note: "), first);
         first = err.readLine();
       }
@@ -92,7 +94,13 @@ class InterruptionTest {
     DenseMatrix table = NpyFile.read(input);
     DenseMatrix codes = NpyFile.read(out.resolve("codes.npy"));
     DenseMatrix basis = NpyFile.read(out.resolve("basis.npy"));
-    double objective = TestTables.loss(table, codes, basis);
+    Map<?, ?> settings = (Map<?, ?>) record.get("settings");
+    double ridge = (double) ((Map<?, ?>) settings.get("model")).get("ridge");
+    double squares =
+        DoubleStream.concat(Arrays.stream(codes.array()), Arrays.stream(basis.array()))
+            .map(value -> value * value)
+            .sum();
+    double objective = TestTables.loss(table, codes, basis) + ridge / 2 * squares;
     assertEquals(objective, (double) record.get("objective"), 1e-9 * objective);
   }
 

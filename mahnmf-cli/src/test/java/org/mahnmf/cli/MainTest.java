@@ -30,6 +30,8 @@ import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
 import org.mahnmf.term.Manhattan;
 import org.mahnmf.term.NonNegative;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 class MainTest {
 
@@ -155,7 +157,9 @@ class MainTest {
             new Box(0, 1),
             new GraphSmoothness(1, alone),
             new GroupSparse(GroupNorm.TWO, 1, all),
-            new GroupBall(GroupNorm.TWO, 1, all))) {
+            new GroupBall(GroupNorm.TWO, 1, all),
+            new Ridge(1),
+            new Sparsity(1))) {
       terms.add(term.name());
     }
     assertEquals(terms, ((Map<?, ?>) info.get("terms")).keySet());

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.search.PathProgress;
 import org.mahnmf.solver.Progress;
 
 class ProgressLineTest {
@@ -62,6 +63,38 @@ class ProgressLineTest {
   void quietIsQuiet() {
     assertEquals("", run(true, true));
     assertEquals("", run(false, true));
+  }
+
+  @Test
+  void theChoiceOfTheRidgeIsTold() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    Interruption never = new Interruption(err, true, code -> {});
+    Console console = new Console(err, err, true, never, List.of());
+    try (ProgressLine progress = new ProgressLine(console, false, () -> now)) {
+      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, 1e-4, 1), 1);
+      double[] shares = {.5, .75, 1, .375};
+      for (int point = 1; point <= 4; point++) {
+        for (int start = 1; start <= 2; start++) {
+          now += 2_000_000_000L;
+          progress.onPath(new PathProgress(shares[point - 1], point, 10, start, 2, 5));
+        }
+      }
+    }
+    List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    assertEquals(
+        "choosing the ridge: weight 1 of at most 10 (0.5 of the natural one), start 1 of 2, step 5, 2.0 s",
+        lines.get(2).strip());
+    String last = lines.get(9).strip();
+    // 13 of 20 are left, of 2 s each
+    assertTrue(last.startsWith("choosing the ridge: weight 4 of at most 10 (0.375 of"), last);
+    assertTrue(last.endsWith("16.0 s, at most 26 s left for this"), last);
+  }
+
+  @Test
+  void oneWeightIsAChoiceAmongStarts() {
+    assertEquals("choosing a start: 2 of 3, step 7", new PathProgress(.5, 1, 1, 2, 3, 7).words());
+    assertEquals("preparing the fit, step 7", new PathProgress(.5, 1, 1, 1, 1, 7).words());
   }
 
   @Test

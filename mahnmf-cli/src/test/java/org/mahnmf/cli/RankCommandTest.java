@@ -2,6 +2,7 @@ package org.mahnmf.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -83,18 +84,61 @@ class RankCommandTest {
   }
 
   @Test
-  void fitReturnsWhatForetellsBest() throws IOException {
+  void aRidgeIsChosenAtTheRankFound() throws IOException {
+    Path out = folder.resolve("out");
+    Cli cli =
+        Cli.run(
+                "fit",
+                planted(),
+                "--rank",
+                "auto",
+                "--solver",
+                "admm",
+                "--ridge",
+                "auto",
+                "--out",
+                out)
+            .done();
+    assertTrue(cli.out().contains("3 (auto)"), cli.out());
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertTrue(record.containsKey("rankSearch"));
+    assertTrue(record.containsKey("choice"));
+  }
+
+  @Test
+  void ranksMayHaveARidge() throws IOException {
+    Object[] words = {"rank", planted(), "--ranks", "2:4", "--json", "--ridge", 0.5};
+    Map<?, ?> ridged = Cli.run(words).done().json();
+    words[6] = 0;
+    Map<?, ?> plain = Cli.run(words).done().json();
+    assertEquals(3L, ((Number) ridged.get("rank")).longValue());
+    assertNotEquals(ridged.get("curve"), plain.get("curve"));
+    words[6] = "auto";
+    Cli.run(words).mistake("--ridge", "'auto' must be a share");
+    Cli.run("rank", planted(), "--sparsity-codes", 1)
+        .mistake("--sparsity-codes alone is void", "--ridge SHARE");
+  }
+
+  @Test
+  void hiddenEntriesAreToldOfOrChooseTheRidge() throws IOException {
     Path out = folder.resolve("out");
     Cli cli =
         Cli.run("fit", planted(), "--rank", 8, "--solver", "admm", "--validate", "5%", "--out", out)
             .done();
-    assertTrue(cli.err().contains("hidden entries chose the point"), cli.err());
+    assertTrue(cli.err().contains("entries were hidden from the fit"), cli.err());
     Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
     Map<?, ?> validation = (Map<?, ?>) record.get("validation");
     assertEquals(.05, ((Number) validation.get("share")).doubleValue());
+    assertTrue((double) validation.get("error") > (double) validation.get("fitError"));
+    assertFalse(record.containsKey("choice"), "a named solver has no ridge");
     assertTrue(
-        Files.readString(out.resolve("report.html"))
-            .contains("Error of the hidden entries over iterations"));
+        Files.readString(out.resolve("report.html")).contains("entries were hidden from the fit"));
+    long hidden = (long) validation.get("hidden");
+
+    Cli.run("fit", planted(), "--rank", 8, "--validate", "5%", "--out", out).done();
+    record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertFalse(record.containsKey("validation"), "all entries are in the fit");
+    assertEquals(hidden, ((Map<?, ?>) record.get("choice")).get("hidden"));
   }
 
   @Test

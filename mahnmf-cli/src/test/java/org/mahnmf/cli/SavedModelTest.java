@@ -60,9 +60,9 @@ class SavedModelTest {
     Path record = folder.resolve("run.json");
     String text = Files.readString(record);
     assertTrue(text.contains("\"format\": 1"), text);
-    Files.writeString(record, text.replace("\"format\": 1", "\"format\": 2"));
+    Files.writeString(record, text.replace("\"format\": 1", "\"format\": 3"));
     Cli.run("transform", folder, model.resolve("table.csv"), "--out", folder.resolve("codes.npy"))
-        .mistake("run.json", "the format of the model is 2", "up to 1", "newer");
+        .mistake("run.json", "the format of the model is 3", "up to 2", "newer");
   }
 
   /** What was saved before models had a format. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.FrameRange;
+import org.mahnmf.data.Json;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.SampleSet;
@@ -175,6 +176,35 @@ class SeparateCommandTest {
     assertEquals(30.0, ((Number) cli.json().get("threshold")).doubleValue());
     assertEquals(20, Cli.names(out.resolve("mask")).size());
     assertTrue(((Number) cli.json().get("lowerBound")).doubleValue() > 0, "certified");
+  }
+
+  /** The method for clips has no ridge: whoever asks for one gets the default on all pixels. */
+  @Test
+  void aClipMayHaveARidge() throws IOException {
+    Path sample = folder.resolve("street");
+    Cli.run("sample", "video", sample).done();
+    Path out = folder.resolve("out");
+    Object[] words = {
+      "separate",
+      sample.resolve("input"),
+      "--frames",
+      "0:20",
+      "--size",
+      "40x30",
+      "--out",
+      out,
+      "--quiet",
+      "--ridge",
+      0.25
+    };
+    Cli.run(words).done();
+    Map<?, ?> record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals("auto", record.get("solver"));
+    assertTrue(((Map<?, ?>) record.get("terms")).containsKey("ridge"), record::toString);
+    words[words.length - 1] = 0;
+    Cli.run(words).done();
+    record = (Map<?, ?>) Json.read(out.resolve("run.json"));
+    assertEquals("reweighted", record.get("solver"));
   }
 
   @Test

@@ -98,7 +98,7 @@ class TransformCommandTest {
     words.addAll(List.of(flags.split(" ")));
     Cli.run(words.toArray()).done();
     Map<?, ?> record = (Map<?, ?>) Json.read(model.resolve("run.json"));
-    double objective = (double) record.get("objective");
+    double objective = (double) record.get("objective") - ridgeOfBasis(model, record);
     Path codes = folder.resolve("codes.npy");
     Map<?, ?> found = Cli.run("transform", model, input, "--out", codes, "--json").done().json();
     assertEquals(objective, (double) found.get("objective"), 1e-3 * objective);
@@ -114,6 +114,53 @@ class TransformCommandTest {
             .done()
             .json();
     assertTrue((double) plain.get("objective") < objective, "a bare basis has no settings");
+  }
+
+  /** What the basis costs in a fit with a ridge; transform does not count it. */
+  private static double ridgeOfBasis(Path model, Map<?, ?> record) {
+    Map<?, ?> settings = (Map<?, ?>) record.get("settings");
+    double weight = (double) ((Map<?, ?>) settings.get("model")).get("ridge");
+    return weight / 2 * squares(NpyFile.read(model.resolve("basis.npy")));
+  }
+
+  private static double squares(DenseMatrix factor) {
+    return Arrays.stream(factor.array()).map(value -> value * value).sum();
+  }
+
+  @Test
+  void codesHaveTheRidgeOfTheFitOrAnother() throws IOException {
+    Path input = folder.resolve("data.npy");
+    NpyFile.write(input, TestTables.spiked(30, 20, 3, 5));
+    Path model = folder.resolve("model");
+    Path codes = folder.resolve("codes.npy");
+    Cli.run("fit", input, "--rank", 3, "--ridge", 0.5, "--out", model).done();
+    Map<?, ?> record = (Map<?, ?>) Json.read(model.resolve("run.json"));
+    double objective = (double) record.get("objective") - ridgeOfBasis(model, record);
+    Map<?, ?> same = Cli.run("transform", model, input, "--out", codes, "--json").done().json();
+    double weight = .5 * Math.sqrt(30);
+    assertEquals(weight, (double) same.get("ridge"), 1e-12);
+    assertEquals(objective, (double) same.get("objective"), 1e-3 * objective);
+    double price = (double) ((Map<?, ?>) same.get("terms")).get("ridge");
+    assertEquals(weight / 2 * squares(NpyFile.read(codes)), price, 1e-9 * price);
+
+    Object[] words = {"transform", model, input, "--out", codes, "--json", "--ridge-codes", 0};
+    Map<?, ?> none = Cli.run(words).done().json();
+    assertFalse(((Map<?, ?>) none.get("terms")).containsKey("ridge"));
+    assertTrue((double) none.get("objective") < (double) same.get("objective") - price / 2);
+    double free = squares(NpyFile.read(codes));
+    words[7] = 100;
+    assertEquals(100., Cli.run(words).done().json().get("ridge"));
+    assertTrue(squares(NpyFile.read(codes)) < free, "a large ridge keeps codes small");
+
+    words[1] = model.resolve("basis.npy");
+    assertEquals(100., Cli.run(words).done().json().get("ridge"));
+    Object[] bare = {"transform", words[1], input, "--out", codes, "--json"};
+    assertEquals(0., Cli.run(bare).done().json().get("ridge"), "a bare basis has none");
+    for (Object wrong : List.of("x", -1, "inf")) {
+      words[7] = wrong;
+      Cli.run(words)
+          .mistake("--ridge-codes", wrong.equals("x") ? "'x' is not a number" : "at least 0");
+    }
   }
 
   @Test

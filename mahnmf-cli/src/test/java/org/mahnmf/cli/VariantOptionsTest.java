@@ -191,9 +191,9 @@ class VariantOptionsTest extends FitFilesFixture {
 
   @Test
   void aBallMayBeAShareOfTheStart() {
-    fit("--max-iterations", 0, "--box-codes", "0,1").done();
+    fit("--max-iterations", 0, "--box-codes", "0,1", "--solver", "admm").done();
     double start = groupNorm(basis(), true, columns(0, FEATURES));
-    fit("--group-ball", "basis:inf:10%", "--box-codes", "0,1").done();
+    fit("--group-ball", "basis:inf:10%", "--box-codes", "0,1", "--solver", "admm").done();
     double found = groupNorm(basis(), true, columns(0, FEATURES));
     assertEquals(.1 * start, found, 1e-9 * start);
     expectTerms(Map.of("loss", loss()));
@@ -231,6 +231,43 @@ class VariantOptionsTest extends FitFilesFixture {
             .3 * groupNorm(codes().transpose(), max, columns(0, SAMPLES))));
     expectWithin(0, 1, basis());
     assertTrue(alone.err().contains("entries of the basis are kept within [0, 1]"), alone.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "admm", "smoothing", "rri", "reweighted"})
+  void aGivenRidgeIsAShareOfItsNaturalWeight(String solver) {
+    Cli cli = fit("--ridge", "25%", "--solver", solver).done();
+    assertEquals(.25 * Math.sqrt(SAMPLES), ridge(), 1e-12);
+    assertEquals(.25, settings().get("ridge"));
+    assertFalse(record().containsKey("choice"), "it was not chosen");
+    expectTerms(Map.of("loss", loss()));
+    assertTrue(cli.out().contains(" on both factors"), cli.out());
+    assertTrue(cli.out().contains(" + ridge "), cli.out());
+  }
+
+  @Test
+  void noRidgeIsThePlainProblem() {
+    for (String flags : List.of("--ridge 0", "--solver admm", "--solver admm --ridge 0")) {
+      Cli cli = fit((Object[]) flags.split(" ")).done();
+      assertEquals(0., ridge());
+      assertEquals(0., settings().get("ridge"));
+      assertFalse(record().containsKey("choice"), flags);
+      assertFalse(cli.out().contains("ridge"), cli.out());
+      expectTerms(Map.of("loss", loss()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "admm", "smoothing", "rri"})
+  void smallEntriesHaveAPrice(String solver) {
+    fit("--sparsity-basis", .5, "--sparsity-codes", .2, "--ridge", .1, "--solver", solver).done();
+    double price =
+        .5 * Arrays.stream(basis().array()).sum() + .2 * Arrays.stream(codes().array()).sum();
+    expectTerms(Map.of("loss", loss(), "sparsity", price));
+    assertEquals(.2, ((Map<?, ?>) settings().get("model")).get("sparsity"));
+    fit("--sparsity-codes", 3, "--box-basis", "0,1", "--solver", solver).done();
+    expectWithin(0, 1, basis());
+    expectTerms(Map.of("loss", loss(), "sparsity", 3 * Arrays.stream(codes().array()).sum()));
   }
 
   @ParameterizedTest
@@ -282,6 +319,18 @@ class VariantOptionsTest extends FitFilesFixture {
         "--box-basis 0,1 --group-ball basis:2:1|'groupBall' and 'box'",
         "--box-codes 0,1 --group-penalty codes:2:1|'group' and 'box'",
         "--group-ball basis:2:1 --group-ball basis:inf:1|'groupBall' and 'groupBall'",
+        "--ridge x|--ridge & 'x' must be auto or a share & such as 0.5",
+        "--ridge -1|--ridge & '-1' & at least 0",
+        "--ridge inf|--ridge & 'inf' & finite",
+        "--ridge .5 --solver exact|'exact' does not take 'ridge'",
+        "--ridge .5 --solver rri --as-published|'rri' does not take 'ridge'",
+        "--sparsity-basis x|--sparsity-basis & 'x' is not a number",
+        "--sparsity-codes -1|--sparsity-codes & -1.0 & at least 0",
+        "--sparsity-basis 1|--sparsity-basis alone is void & --sparsity-codes & --box-codes & --ridge",
+        "--sparsity-codes 1|--sparsity-codes alone is void & --sparsity-basis & --box-basis & --ridge",
+        "--sparsity-codes 1 --ridge auto|--sparsity-codes alone is void",
+        "--sparsity-codes 1 --box-basis 0,inf|--sparsity-codes alone is void",
+        "--sparsity-codes 1 --ridge 0 --sparsity-basis 0|--sparsity-codes alone is void",
         "--box 1|--box & '1' must be two numbers",
         "--box 2,1|--box & [2.0, 1.0] & 0 <= lower <= upper",
         "--box -1,1|--box & [-1.0, 1.0]",

@@ -3,6 +3,7 @@ package org.mahnmf.encode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.mahnmf.Encoding;
@@ -11,15 +12,20 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.SampleRule;
 import org.mahnmf.store.ColumnPanel;
+import org.mahnmf.store.PerWorker;
 import org.mahnmf.store.SideData;
 import org.mahnmf.store.SparseStore;
 import org.mahnmf.store.Workers;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 /**
- * Finds codes of samples for a fixed basis, one sample at a time (eq3.2), with a certified gap: a
- * first-order method, then an exact finish from the nearest vertex where its cost allows or where
- * the first-order method fell short.
+ * Finds codes of samples for a fixed basis (eq3.2), with a certified gap. Without a ridge each is a
+ * linear programme of its own, see {@link SampleEncoder}. With one the optimum is no vertex, and a
+ * walk over vertices would not find it: samples go through a first-order method in blocks, see
+ * {@link BlockAdmm}, at the cost of some tens of products with the basis.
  *
  * <p>The codes of a sample depend on the basis and on that sample alone, never on old codes or on
  * other samples, so a fit that ends with this step agrees with a later transform.
@@ -45,9 +51,10 @@ public final class Encoder {
    *
    * @param samples <em>not modified</em>
    * @param near codes near the best, samples x rank, where exact walks may begin; the optimum that
-   *     they end at does not depend on it, but for ties; <em>not modified</em>
+   *     they end at does not depend on it, but for ties, and with a ridge nothing does; <em>not
+   *     modified</em>
    * @param threads at least 1; the answer does not depend on it
-   * @param stop asked before each sample, by all threads
+   * @param stop asked before each sample or step, by all threads
    * @return nothing if it was stopped
    */
   public Optional<Encoding> encode(
@@ -56,35 +63,71 @@ public final class Encoder {
     int count = samples.samples();
     DenseMatrix codes =
         near.map(DenseMatrix::copy).orElseGet(() -> new DenseMatrix(count, model.basis().rows()));
-    SampleEncoder.Result[] results = new SampleEncoder.Result[count];
+    OpenSample.Result[] results = new OpenSample.Result[count];
     try (Workers workers = new Workers(threads)) {
       Supplier<SampleSource> source = source(samples, workers);
-      SampleEncoder[] lanes = new SampleEncoder[threads];
-      workers.run(
-          count,
-          1,
-          (worker, from, to) -> {
-            if (lanes[worker] == null) {
-              lanes[worker] = new SampleEncoder(source.get(), model, exact);
-            }
-            for (int j = from; j < to && !stop.getAsBoolean(); j++) {
-              results[j] = lanes[worker].solve(j, near.isPresent(), codes.array(), codes.offset(j));
-            }
-          });
+      if (model.rule().ridge() > 0) {
+        int capacity = isSparse(samples) ? 1 : BlockEncoder.capacity(samples.features());
+        inBlocks(source, capacity, codes, results, workers, stop);
+      } else {
+        oneByOne(source, near.isPresent(), codes, results, workers, stop);
+      }
     }
+    return sumUp(codes, results, begin);
+  }
+
+  private void oneByOne(
+      Supplier<SampleSource> source,
+      boolean warm,
+      DenseMatrix codes,
+      OpenSample.Result[] results,
+      Workers workers,
+      BooleanSupplier stop) {
+    PerWorker<SampleEncoder> encoders =
+        new PerWorker<>(workers, () -> new SampleEncoder(source.get(), model, exact));
+    workers.run(
+        results.length,
+        1,
+        (worker, from, to) -> {
+          for (int j = from; j < to && !stop.getAsBoolean(); j++) {
+            results[j] = encoders.of(worker).solve(j, warm, codes.array(), codes.offset(j));
+          }
+        });
+  }
+
+  private void inBlocks(
+      Supplier<SampleSource> source,
+      int capacity,
+      DenseMatrix codes,
+      OpenSample.Result[] results,
+      Workers workers,
+      BooleanSupplier stop) {
+    AtomicInteger queue = new AtomicInteger();
+    workers.run(
+        Math.min(workers.threads(), results.length),
+        1,
+        (worker, from, to) ->
+            new BlockEncoder(
+                    source.get(), model.rule(), capacity, exact, queue, codes, results, stop)
+                .run());
+  }
+
+  private Optional<Encoding> sumUp(DenseMatrix codes, OpenSample.Result[] results, long begin) {
     double loss = 0;
     double quadratic = 0;
-    double price = 0;
+    double linear = 0;
+    double ridge = 0;
     double bound = 0;
     double total = 0;
     int proven = 0;
-    for (SampleEncoder.Result result : results) {
+    for (OpenSample.Result result : results) {
       if (result == null) {
         return Optional.empty();
       }
       loss += result.loss();
       quadratic += result.quadratic();
-      price += result.price();
+      linear += result.linear();
+      ridge += result.ridge();
       bound += result.bound();
       total += result.absoluteSum();
       proven += result.proven() ? 1 : 0;
@@ -94,8 +137,15 @@ public final class Encoder {
     if (model.loss().curvature() > 0) {
       terms.put(model.loss().name(), quadratic);
     }
-    if (model.rule().price() > 0) {
-      terms.put("group", price);
+    SampleRule rule = model.rule();
+    if (rule.price() > 0) {
+      terms.put("group", linear * (rule.price() / rule.linear()));
+    }
+    if (rule.sparsity() > 0) {
+      terms.put(Sparsity.NAME, linear * (rule.sparsity() / rule.linear()));
+    }
+    if (rule.ridge() > 0) {
+      terms.put(Ridge.NAME, ridge);
     }
     Objective objective = new Objective(terms);
     return Optional.of(
@@ -108,10 +158,14 @@ public final class Encoder {
             (System.nanoTime() - begin) * 1e-9));
   }
 
+  private static boolean isSparse(Observations samples) {
+    return samples.values() instanceof SparseMatrix;
+  }
+
   /** Returns what makes a reader of samples for each thread. */
   private Supplier<SampleSource> source(Observations samples, Workers workers) {
     double curvature = model.loss().curvature();
-    if (samples.values() instanceof SparseMatrix) {
+    if (isSparse(samples)) {
       SideData data = SparseStore.bySample(samples, workers);
       ColumnPanel panel = new ColumnPanel(model.basis(), curvature > 0, workers);
       return () -> new StoredSamples(data, panel, model.rule(), curvature);

@@ -1,12 +1,11 @@
 package org.mahnmf.encode;
 
 import org.mahnmf.kernel.FactorRows;
-import org.mahnmf.kernel.Projections;
 
 /**
  * First-order solver of one sample's problem: over-relaxed ADMM on the splitting E = x − Nᵀh, z =
  * h, N the basis with unit rows, with a certified gap. Takes every rule that a sample's codes can
- * have.
+ * have but a ridge, for which there is {@link BlockAdmm}.
  *
  * <p>Scale-free: the penalty follows the sample's own mean residual. Nothing depends on any other
  * sample. One instance per thread.
@@ -18,6 +17,7 @@ final class LeastAbsoluteAdmm {
   private static final int CHECK = 10;
 
   private final ScaledBasis basis;
+  private final ScaledBasis.Systems systems;
   private final FactorRows unit;
   private final double[] h;
   private final double[] z;
@@ -36,7 +36,8 @@ final class LeastAbsoluteAdmm {
 
   LeastAbsoluteAdmm(ScaledBasis basis) {
     this.basis = basis;
-    this.unit = basis.unitRows();
+    this.systems = basis.systems();
+    this.unit = systems.unitRows();
     h = new double[basis.rank()];
     z = new double[basis.rank()];
     split = new double[basis.rank()];
@@ -103,8 +104,8 @@ final class LeastAbsoluteAdmm {
       t[i] = sample.om[i] > 0 ? sample.x[i] : 0;
     }
     unit.backward(t, z);
-    basis.system().solve(z);
-    project();
+    systems.system().solve(z);
+    sample.rule.project(z, full);
     unit.forward(z, p);
     for (int l = 0; l < split.length; l++) {
       split[l] = 0;
@@ -116,22 +117,12 @@ final class LeastAbsoluteAdmm {
     }
   }
 
-  private void project() {
-    for (int l = 0; l < z.length; l++) {
-      double norm = basis.norms()[l];
-      z[l] = Math.max(sample.lo * norm, Math.min(sample.hi * norm, z[l]));
-    }
-    if (sample.ball < Double.POSITIVE_INFINITY) {
-      Projections.l1Ball(z, z.length, sample.ball * basis.norms()[0], full);
-    }
-  }
-
   private void step(double tau) {
     unit.backward(t, h);
     for (int l = 0; l < h.length; l++) {
       h[l] += ScaledBasis.SPLIT * (z[l] + split[l]);
     }
-    basis.system().solve(h);
+    systems.system().solve(h);
     unit.forward(h, p);
     double[] x = sample.x;
     for (int i = 0; i < x.length; i++) {
@@ -147,7 +138,7 @@ final class LeastAbsoluteAdmm {
       h[l] = RELAX * h[l] + (1 - RELAX) * z[l] - split[l];
       z[l] = h[l];
     }
-    project();
+    sample.rule.project(z, full);
     for (int l = 0; l < h.length; l++) {
       split[l] = z[l] - h[l];
     }
@@ -181,14 +172,14 @@ final class LeastAbsoluteAdmm {
   private void certify(double tau) {
     dualPoint(tau);
     sample.clip(mu);
-    bound = Math.max(bound, sample.bound(unit, basis.norms(), mu, multiplier, full));
+    bound = Math.max(bound, sample.bound(unit, mu, multiplier, full));
     if (sample.isQuadratic()) {
       dualPoint(tau);
       sample.clipLinear(mu);
-      bound = Math.max(bound, sample.bound(unit, basis.norms(), mu, multiplier, full));
+      bound = Math.max(bound, sample.bound(unit, mu, multiplier, full));
       unit.forward(z, p);
       sample.derivative(p, mu);
-      bound = Math.max(bound, sample.bound(unit, basis.norms(), mu, multiplier, full));
+      bound = Math.max(bound, sample.bound(unit, mu, multiplier, full));
     }
   }
 
@@ -197,14 +188,14 @@ final class LeastAbsoluteAdmm {
     for (int i = 0; i < mu.length; i++) {
       mu[i] = -a[i] / tau;
     }
-    if (sample.hi < Double.POSITIVE_INFINITY || sample.ball < Double.POSITIVE_INFINITY) {
+    if (!sample.rule.isUnbounded()) {
       return;
     }
     unit.backward(mu, multiplier);
     for (int l = 0; l < multiplier.length; l++) {
       multiplier[l] = Math.max(0, -multiplier[l]);
     }
-    basis.gram().solve(multiplier);
+    systems.gram().solve(multiplier);
     unit.forward(multiplier, p);
     for (int i = 0; i < mu.length; i++) {
       mu[i] += p[i];

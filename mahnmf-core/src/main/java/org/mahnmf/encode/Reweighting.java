@@ -14,6 +14,9 @@ import java.util.Arrays;
  * over columns are methods of their own: around a hot loop the JIT compiles all of a method, once
  * for each loop in it.
  *
+ * <p>Prices μ Σ w + ½λ Σ w² of the result's entries are as they stand in the quadratic model: the
+ * gradient of ½ Σ ω e²/q and of them is Gw − c + λw + μ, so λ goes to G's diagonal and μ off c.
+ *
  * <p>The best point seen of each column is the result. Scratch memory of one thread.
  */
 public final class Reweighting {
@@ -36,12 +39,15 @@ public final class Reweighting {
   private final double[][] fixed;
   private final double lo;
   private final double hi;
+  private final double linear;
+  private final double quadratic;
   private final double[][] x;
   private final double[][] weights;
   private final double[][] w;
   private final double[][] best;
   private final double[] loss = new double[BLOCK]; // at w
   private final double[] bestLoss = new double[BLOCK];
+  private final double[] bestTotal = new double[BLOCK]; // with the prices
   private final double[] smoothing = new double[BLOCK];
   private final double[] weightSum = new double[BLOCK];
   private final double[] absoluteSum = new double[BLOCK];
@@ -53,6 +59,7 @@ public final class Reweighting {
   private final double[] g;
   private final double[] c;
   private final double[] one;
+  private double priceShare = 1;
 
   /**
    * Makes room.
@@ -63,9 +70,26 @@ public final class Reweighting {
    * @param weighted whether entries have weights
    */
   public Reweighting(double[][] fixed, double lo, double hi, boolean weighted) {
+    this(fixed, lo, hi, weighted, 0, 0);
+  }
+
+  /**
+   * Makes room for a problem with prices of the result's entries.
+   *
+   * @param fixed rank rows of length entries; <em>kept, not modified</em>
+   * @param lo lower bound of every entry of the result, at least 0
+   * @param hi upper bound
+   * @param weighted whether entries have weights
+   * @param linear μ, what an entry of the result pays per unit, at least 0
+   * @param quadratic λ, where an entry w of the result pays ½λw², at least 0
+   */
+  public Reweighting(
+      double[][] fixed, double lo, double hi, boolean weighted, double linear, double quadratic) {
     this.fixed = fixed;
     this.lo = lo;
     this.hi = hi;
+    this.linear = linear;
+    this.quadratic = quadratic;
     int rank = fixed.length;
     int length = fixed[0].length;
     x = new double[length][BLOCK];
@@ -128,7 +152,7 @@ public final class Reweighting {
   }
 
   /**
-   * Brings all columns of the block closer to their minima; the loss of none rises.
+   * Brings all columns of the block closer to their minima; the loss and prices of none rise.
    *
    * @param steps how many to take
    * @param means the first δ of each column in parts of its mean |e|, smaller near the minima
@@ -164,12 +188,16 @@ public final class Reweighting {
   }
 
   private void smooth(double means) {
+    // A loss that is smoothed by more than its typical |e| pulls by so much less; full prices would
+    // win against it, and take the result to 0.
+    priceShare = 1 / Math.max(1, means);
     for (int j = 0; j < BLOCK; j++) {
       smoothing[j] = means * meanError(j);
     }
   }
 
   private void sharpen() {
+    priceShare = 1;
     for (int j = 0; j < BLOCK; j++) {
       double mean = meanError(j);
       smoothing[j] = Math.max(LEAST_SMOOTHING * mean, Math.min(mean, .5 * smoothing[j]));
@@ -277,6 +305,7 @@ public final class Reweighting {
         g[k * rank + l] = gram[at][j];
         at++;
       }
+      price(l);
     }
     system.solve(g, c, one, lo, hi);
     for (int l = 0; l < rank; l++) {
@@ -284,8 +313,30 @@ public final class Reweighting {
     }
   }
 
+  /** The prices of an entry in the equations of a column. */
+  private void price(int l) {
+    int diagonal = l * fixed.length + l;
+    g[diagonal] += priceShare * quadratic;
+    c[l] -= priceShare * linear;
+    if (linear > 0 && g[diagonal] == 0) {
+      one[l] = lo; // nothing but the linear price depends on this entry
+    }
+  }
+
+  /** Loss and prices of a column at w. */
+  private double total(int j) {
+    double total = loss[j];
+    if (linear > 0 || quadratic > 0) {
+      for (double[] row : w) {
+        total += (linear + .5 * quadratic * row[j]) * row[j];
+      }
+    }
+    return total;
+  }
+
   private void keepAll() {
     System.arraycopy(loss, 0, bestLoss, 0, BLOCK);
+    Arrays.setAll(bestTotal, this::total);
     for (int l = 0; l < best.length; l++) {
       System.arraycopy(w[l], 0, best[l], 0, BLOCK);
     }
@@ -293,7 +344,9 @@ public final class Reweighting {
 
   private void keepBetter() {
     for (int j = 0; j < BLOCK; j++) {
-      if (loss[j] < bestLoss[j]) {
+      double total = total(j);
+      if (total < bestTotal[j]) {
+        bestTotal[j] = total;
         bestLoss[j] = loss[j];
         for (int l = 0; l < best.length; l++) {
           best[l][j] = w[l][j];

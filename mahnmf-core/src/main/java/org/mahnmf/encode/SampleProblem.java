@@ -4,17 +4,14 @@ import org.mahnmf.kernel.FactorRows;
 
 /**
  * The problem of one sample in scaled units: min over h of Σ om_i|n_iᵀh − x_i| + ½ quad_i (n_iᵀh −
- * x_i)² with lo·norm_l ≤ h_l ≤ hi·norm_l and Σ h_l ≤ ball, n the unit rows of the basis. Filled
- * anew for each sample.
+ * x_i)² under a {@link ScaledRule}, n the unit rows of the basis. Filled anew for each sample.
  */
 final class SampleProblem {
 
   final double[] x;
   final double[] om;
   final double[] quad;
-  double lo;
-  double hi;
-  double ball;
+  ScaledRule rule;
 
   SampleProblem(int length) {
     x = new double[length];
@@ -112,35 +109,35 @@ final class SampleProblem {
   }
 
   /**
-   * A lower bound of the optimum, at least 0, from any dual point.
+   * A lower bound of the optimum without a ridge, at least 0, from any dual point.
    *
    * <p>loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀh − x, so the optimum is at least min ⟨h, Nμ⟩ − ⟨x,
    * μ⟩ − loss*(μ), where the minimum over a box or a ball is at a corner. Without an upper bound Nμ
    * must be non-negative; mixing μ with +om repairs it, since N·om ≥ 0.
    *
    * @param unit the unit rows
-   * @param norms of the rows
    * @param mu clipped; <em>modified</em>
    * @param product scratch of rank entries; <em>modified</em>
    * @param full scratch of rank entries; <em>modified</em>
    */
-  double bound(FactorRows unit, double[] norms, double[] mu, double[] product, double[] full) {
+  double bound(FactorRows unit, double[] mu, double[] product, double[] full) {
     unit.backward(mu, product);
-    boolean unbounded = hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
+    boolean unbounded = rule.isUnbounded();
+    double[] norms = rule.norms();
     if (unbounded) {
       repair(unit, mu, product, full);
     }
     double value = 0;
     double least = 0;
     for (int l = 0; l < product.length; l++) {
-      double corner = product[l] >= 0 || unbounded ? lo : hi;
+      double corner = product[l] >= 0 || unbounded ? rule.lo() : rule.hi();
       if (corner < Double.POSITIVE_INFINITY) {
         value += corner * norms[l] * product[l];
       }
       least = Math.min(least, product[l]);
     }
-    if (ball < Double.POSITIVE_INFINITY) {
-      value = ball * norms[0] * least;
+    if (rule.ball() < Double.POSITIVE_INFINITY) {
+      value = rule.ball() * norms[0] * least;
     }
     for (int i = 0; i < mu.length; i++) {
       value -= x[i] * mu[i];

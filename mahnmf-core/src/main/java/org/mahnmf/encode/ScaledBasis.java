@@ -8,11 +8,13 @@ import org.mahnmf.problem.SampleRule;
 
 /**
  * A basis made ready for many samples: divided by a power of two, its rows also with norm 1, and
- * the factored r x r system of the first-order method. Shared by all threads.
+ * the r x r systems of the first-order methods. Shared by all threads.
  *
- * <p>A price on Σ h_l is the loss of one more feature whose basis is 1 for every component, whose
- * value is 0 and whose weight is the price; it stands at the end of each row, so that the solvers
- * need not know of it.
+ * <p>Without a ridge a price on Σ h_l is the loss of one more feature whose basis is 1 for every
+ * component, whose value is 0 and whose weight is the price; it stands at the end of each row, so
+ * that the solvers need not know of it. With a ridge it is in the {@link ScaledRule} like the ridge
+ * itself: as a feature it ties all codes together, and some samples with an elastic loss were not
+ * within the gap after 4,000 steps.
  */
 final class ScaledBasis {
 
@@ -26,19 +28,17 @@ final class ScaledBasis {
   private final double priceWeight;
   private final double[][] rows;
   private final double[] norms;
-  private final FactorRows unitRows;
-  private final Cholesky system;
-  private final Cholesky gram;
+  private Systems systems;
+  private BlockBasis blocks;
 
   ScaledBasis(DenseMatrix basis, SampleRule rule) {
     rank = basis.rows();
     features = basis.columns();
-    length = features + (rule.price() > 0 ? 1 : 0);
+    length = features + (rule.linear() > 0 && rule.ridge() == 0 ? 1 : 0);
     scale = powerOfTwoOf(largest(basis));
-    priceWeight = rule.price() / scale;
+    priceWeight = rule.linear() / scale;
     rows = new double[rank][length];
     norms = new double[rank];
-    double[] unit = new double[rank * length];
     double commonNorm = rootMeanSquare(basis);
     for (int l = 0; l < rank; l++) {
       double squares = 0;
@@ -52,16 +52,18 @@ final class ScaledBasis {
       if (length > features) {
         rows[l][features] = 1;
       }
+    }
+  }
+
+  /** The unit rows N = row / norm, rank x length, row-major. */
+  private double[] unit() {
+    double[] unit = new double[rank * length];
+    for (int l = 0; l < rank; l++) {
       for (int i = 0; i < length; i++) {
         unit[l * length + i] = rows[l][i] / norms[l];
       }
     }
-    unitRows = new FactorRows(unit, rank, length);
-    double[] products = new double[rank * rank];
-    double trace = RankAlgebra.gram(unit, rank, length, products);
-    system = new Cholesky(products, rank, SPLIT);
-    // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix singular.
-    gram = new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank));
+    return unit;
   }
 
   /** The root of the mean of the divided rows' squared norms; 1 for a zero basis. */
@@ -110,6 +112,11 @@ final class ScaledBasis {
     return priceWeight;
   }
 
+  /** The weight of the feature that stands for the price; 0 if there is none. */
+  double priceFeatureWeight() {
+    return length > features ? priceWeight : 0;
+  }
+
   /** The divided rows; not modified by anyone. */
   double[][] rows() {
     return rows;
@@ -120,18 +127,37 @@ final class ScaledBasis {
     return norms;
   }
 
-  /** The unit rows. */
-  FactorRows unitRows() {
-    return unitRows;
+  /**
+   * What {@link LeastAbsoluteAdmm} needs of the unit rows N.
+   *
+   * @param unitRows N
+   * @param system NNᵀ + SPLIT·I
+   * @param gram NNᵀ, invertible
+   */
+  record Systems(FactorRows unitRows, Cholesky system, Cholesky gram) {}
+
+  /** The unit rows for one sample at a time; made when they are first asked for. */
+  synchronized Systems systems() {
+    if (systems == null) {
+      double[] unit = unit();
+      double[] products = new double[rank * rank];
+      double trace = RankAlgebra.gram(unit, rank, length, products);
+      systems =
+          new Systems(
+              new FactorRows(unit, rank, length),
+              new Cholesky(products, rank, SPLIT),
+              // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix
+              // singular.
+              new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank)));
+    }
+    return systems;
   }
 
-  /** NNᵀ + SPLIT·I of the unit rows N. */
-  Cholesky system() {
-    return system;
-  }
-
-  /** NNᵀ of the unit rows, invertible. */
-  Cholesky gram() {
-    return gram;
+  /** The unit rows for blocks of samples; made when they are first asked for. */
+  synchronized BlockBasis blocks() {
+    if (blocks == null) {
+      blocks = new BlockBasis(unit(), rank, length);
+    }
+    return blocks;
   }
 }

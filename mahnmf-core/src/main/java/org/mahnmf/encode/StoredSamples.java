@@ -76,7 +76,7 @@ final class StoredSamples implements SampleSource {
     for (int k = 0; k < count; k++) {
       problem.x[k] = reader.weights()[k] > 0 ? reader.values()[k] : 0;
     }
-    double scale = problem.scale(count, curvature, basis.priceWeight());
+    double scale = problem.scale(count, curvature, basis.priceFeatureWeight());
     if (absent) {
       problem.om[count] = unit;
     }

@@ -26,7 +26,7 @@ final class WholeSamples implements SampleSource {
       problem.om[i] = samples.weight(sample, i, row[i]);
       problem.x[i] = problem.om[i] > 0 ? row[i] : 0;
     }
-    return problem.scale(row.length, curvature, basis.priceWeight());
+    return problem.scale(row.length, curvature, basis.priceFeatureWeight());
   }
 
   @Override

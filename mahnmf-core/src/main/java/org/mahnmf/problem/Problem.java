@@ -7,6 +7,7 @@ import org.mahnmf.store.PassSums;
 import org.mahnmf.store.SideData;
 import org.mahnmf.store.Store;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
 
 /**
  * What is minimised: Σ loss(X − WᵀH) + terms(W) + terms(H) over the sides' sets.
@@ -30,13 +31,19 @@ public final class Problem {
    * @param rank number of components
    */
   public static Problem symmetric(Store store, int rank) {
-    return new Problem(
-        store,
-        requireRank(rank, store),
-        new Manhattan(),
-        Side.nonNegative(),
-        Side.nonNegative(),
-        true);
+    return symmetric(store, rank, Side.nonNegative());
+  }
+
+  /**
+   * States the symmetric problem with terms: min Σ loss(X − HHᵀ) + 2·terms(H), because either
+   * factor pays for itself. A ridge λ/2 Σ x² costs λ‖H‖².
+   *
+   * @param store a square, symmetric X; <em>kept</em>
+   * @param rank number of components
+   * @param side terms on each of the two equal factors, in the store's units
+   */
+  public static Problem symmetric(Store store, int rank, Side side) {
+    return new Problem(store, requireRank(rank, store), new Manhattan(), side, side, true);
   }
 
   /**
@@ -86,6 +93,35 @@ public final class Problem {
     this.basis = basis;
     this.codes = codes;
     this.symmetric = symmetric;
+  }
+
+  /**
+   * Returns this problem with a ridge on both factors, besides its other terms.
+   *
+   * @param weight λ in the user's units; 0 for none
+   */
+  public Problem withRidge(double weight) {
+    if (weight == 0) {
+      return this;
+    }
+    Units units = Units.of(store.scale());
+    Ridge ridge = new Ridge(weight);
+    return new Problem(
+        store,
+        rank,
+        loss,
+        basis.with(ridge.rescaled(units.basis(), store.scale())),
+        codes.with(ridge.rescaled(units.codes(), store.scale())),
+        symmetric);
+  }
+
+  /**
+   * Returns this problem for other data of the same size and units.
+   *
+   * @param other <em>kept</em>
+   */
+  public Problem on(Store other) {
+    return new Problem(other, rank, loss, basis, codes, symmetric);
   }
 
   /** Returns whether the two factors are one and the same matrix. */

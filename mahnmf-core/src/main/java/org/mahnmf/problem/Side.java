@@ -11,18 +11,22 @@ import org.mahnmf.term.Box;
 import org.mahnmf.term.NonNegative;
 
 /**
- * Everything that concerns one factor: the set it lies in, smooth prices, at most one proximal
- * price. Immutable; {@link #with} returns a new side.
+ * Everything that concerns one factor: the set it lies in, prices of single entries, smooth prices,
+ * at most one proximal price. Immutable; {@link #with} returns a new side.
  */
 public final class Side {
 
-  private static final Side NON_NEGATIVE = new Side(new NonNegative(), List.of(), null);
+  private static final Side NON_NEGATIVE = new Side(new NonNegative(), List.of(), List.of(), null);
 
   private final FeasibleSet set;
+  private final List<EntryTerm> entries;
   private final List<SmoothTerm> smooth;
   private final ProximalTerm proximal;
+  private final double linear;
+  private final double quadratic;
 
-  private Side(FeasibleSet set, List<SmoothTerm> smooth, ProximalTerm proximal) {
+  private Side(
+      FeasibleSet set, List<EntryTerm> entries, List<SmoothTerm> smooth, ProximalTerm proximal) {
     if (proximal != null
         && !(set.isEntrywise() && set.lower() == 0 && set.upper() == Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -33,8 +37,11 @@ public final class Side {
               + "' on one side do not compose: applying both is not the joint step; keep one of them");
     }
     this.set = set;
+    this.entries = List.copyOf(entries);
     this.smooth = List.copyOf(smooth);
     this.proximal = proximal;
+    this.linear = entries.stream().mapToDouble(EntryTerm::linear).sum();
+    this.quadratic = entries.stream().mapToDouble(EntryTerm::quadratic).sum();
   }
 
   /** Returns the side that only asks for non-negative entries. */
@@ -45,7 +52,8 @@ public final class Side {
   /**
    * Returns a side with one more term.
    *
-   * @param term a feasible set (replaces plain non-negativity), a smooth or a proximal term
+   * @param term a feasible set (replaces plain non-negativity), a price of single entries, a smooth
+   *     or a proximal term
    */
   public Side with(Term term) {
     if (term instanceof FeasibleSet feasible) {
@@ -58,12 +66,17 @@ public final class Side {
                 + "' on one side do not compose: projecting onto one and then the other is not the"
                 + " projection onto both; keep one of them");
       }
-      return new Side(feasible, smooth, proximal);
+      return new Side(feasible, entries, smooth, proximal);
+    }
+    if (term instanceof EntryTerm price) {
+      List<EntryTerm> more = new ArrayList<>(entries);
+      more.add(price);
+      return new Side(set, more, smooth, proximal);
     }
     if (term instanceof SmoothTerm price) {
       List<SmoothTerm> more = new ArrayList<>(smooth);
       more.add(price);
-      return new Side(set, more, proximal);
+      return new Side(set, entries, more, proximal);
     }
     if (term instanceof ProximalTerm price) {
       if (proximal != null) {
@@ -74,15 +87,41 @@ public final class Side {
                 + price.name()
                 + "' are given");
       }
-      return new Side(set, smooth, price);
+      return new Side(set, entries, smooth, price);
     }
     throw new IllegalArgumentException(
-        "'" + term.name() + "' is neither a feasible set nor a smooth or proximal term");
+        "'"
+            + term.name()
+            + "' is neither a feasible set nor a price of entries nor a smooth or proximal term");
   }
 
   /** Returns the set that the factor lies in. */
   public FeasibleSet set() {
     return set;
+  }
+
+  /** Returns the prices of single entries. */
+  public List<EntryTerm> entries() {
+    return entries;
+  }
+
+  /**
+   * Returns this side with other prices of single entries.
+   *
+   * @param prices instead of the present ones
+   */
+  public Side withEntries(List<EntryTerm> prices) {
+    return new Side(set, prices, smooth, proximal);
+  }
+
+  /** Returns μ: what an entry pays per unit, by all its {@link #entries()}. */
+  public double linear() {
+    return linear;
+  }
+
+  /** Returns λ: an entry x pays ½λx², by all its {@link #entries()}. */
+  public double quadratic() {
+    return quadratic;
   }
 
   /** Returns the smooth terms. */
@@ -95,10 +134,11 @@ public final class Side {
     return Optional.ofNullable(proximal);
   }
 
-  /** Returns every piece: the set, the smooth terms, the proximal term. */
+  /** Returns every piece: the set, then the prices. */
   public List<Term> terms() {
     List<Term> all = new ArrayList<>();
     all.add(set);
+    all.addAll(entries);
     all.addAll(smooth);
     proximal().ifPresent(all::add);
     return all;
@@ -110,17 +150,42 @@ public final class Side {
   }
 
   /**
-   * Takes a factor to the minimiser of ½‖· − F‖² + step · proximal price over the set.
+   * Takes a factor to the minimiser of ½‖· − F‖² + step · (entries' prices + proximal price) over
+   * the set. With λ and μ of the entries the sum is, but for a constant, (1 + λ·step)/2 times the
+   * squared distance to (F − μ·step)/(1 + λ·step), so projection or prox of that point is exact.
    *
    * @param factor <em>modified</em>
-   * @param step weight of the proximal price
+   * @param step weight of the prices
    */
   public void apply(DenseMatrix factor, double step) {
+    double shrink = 1 / (1 + quadratic * step);
+    if (!entries.isEmpty()) {
+      double[] f = factor.array();
+      double less = linear * step;
+      for (int i = 0; i < f.length; i++) {
+        f[i] = (f[i] - less) * shrink;
+      }
+    }
     if (proximal != null) {
-      proximal.prox(factor, step);
+      proximal.prox(factor, step * shrink);
     } else {
       set.project(factor);
     }
+  }
+
+  /**
+   * Returns what a column of the factor pays by its single entries.
+   *
+   * @param factor <em>not modified</em>
+   * @param column which
+   */
+  public double entryPrice(DenseMatrix factor, int column) {
+    double price = 0;
+    for (int l = 0; l < factor.rows() && !entries.isEmpty(); l++) {
+      double x = factor.get(l, column);
+      price += (linear + .5 * quadratic * x) * x;
+    }
+    return price;
   }
 
   /**
@@ -130,6 +195,13 @@ public final class Side {
    */
   public Map<String, Double> prices(DenseMatrix factor) {
     Map<String, Double> prices = new LinkedHashMap<>();
+    for (EntryTerm term : entries) {
+      double sum = 0;
+      for (double x : factor.array()) {
+        sum += (term.linear() + .5 * term.quadratic() * x) * x;
+      }
+      prices.merge(term.name(), sum, Double::sum);
+    }
     for (SmoothTerm term : smooth) {
       prices.merge(term.name(), term.value(factor), Double::sum);
     }
@@ -171,7 +243,7 @@ public final class Side {
    * @param upper largest entry
    */
   public Side cappedAt(double upper) {
-    return new Side(new Box(set.lower(), Math.max(set.lower(), upper)), smooth, proximal);
+    return new Side(new Box(set.lower(), Math.max(set.lower(), upper)), entries, smooth, proximal);
   }
 
   /** Returns what this side, on the codes, means for one sample that stands alone. */
@@ -194,7 +266,7 @@ public final class Side {
 
   /** Returns whether nothing but bounds of single entries rules this side. */
   public boolean isEntrywise() {
-    return set().isEntrywise() && smooth().isEmpty() && proximal().isEmpty();
+    return set.isEntrywise() && entries.isEmpty() && smooth.isEmpty() && proximal == null;
   }
 
   /**
@@ -208,12 +280,17 @@ public final class Side {
   }
 
   private Side mapped(UnaryOperator<Term> change) {
+    List<EntryTerm> newEntries = new ArrayList<>();
+    for (EntryTerm term : entries) {
+      newEntries.add((EntryTerm) change.apply(term));
+    }
     List<SmoothTerm> newSmooth = new ArrayList<>();
     for (SmoothTerm term : smooth) {
       newSmooth.add((SmoothTerm) change.apply(term));
     }
     return new Side(
         (FeasibleSet) change.apply(set),
+        newEntries,
         newSmooth,
         proximal == null ? null : (ProximalTerm) change.apply(proximal));
   }

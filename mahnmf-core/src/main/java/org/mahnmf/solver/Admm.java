@@ -1,8 +1,10 @@
 package org.mahnmf.solver;
 
+import java.util.List;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
 import org.mahnmf.start.Balance;
 
 /**
@@ -18,6 +20,9 @@ import org.mahnmf.start.Balance;
  * <p>Takes every loss and every term; needs a store with a {@link org.mahnmf.store.Dual}.
  */
 public final class Admm implements Solver {
+
+  /** First penalty where a run has nearly ended already. */
+  private static final double NEAR = .05;
 
   private final double theta;
   private final double delta;
@@ -41,6 +46,11 @@ public final class Admm implements Solver {
    */
   public Admm with(double newTheta, double newDelta) {
     return new Admm(newTheta, newDelta);
+  }
+
+  @Override
+  public Admm near() {
+    return new Admm(NEAR, delta);
   }
 
   @Override
@@ -73,9 +83,7 @@ public final class Admm implements Solver {
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
-    if (isScaleFree(problem)) {
-      Balance.apply(start);
-    }
+    balance(problem, start);
     return start(problem, start, new AdmmBlock(problem, start), run);
   }
 
@@ -83,7 +91,7 @@ public final class Admm implements Solver {
    * Begins a run whose samples are kept elsewhere.
    *
    * @param problem what is minimised; its store need not have passes; <em>kept</em>
-   * @param start feasible factors, balanced if {@link #isScaleFree}; the basis is <em>kept and
+   * @param start feasible factors, balanced by {@link #balance}; the basis is <em>kept and
    *     modified</em>, and the codes are only handed on to who watches
    * @param samples at the start, with zero duals; <em>kept</em>
    * @param run tolerance and the request to stop
@@ -92,6 +100,31 @@ public final class Admm implements Solver {
     AdmmIteration iteration = new AdmmIteration(problem, start, samples, theta, delta, run);
     iteration.begin();
     return iteration;
+  }
+
+  /**
+   * Goes on with a run whose terms change, with the factors and the true multipliers where they
+   * stand and the penalty of this method's constants.
+   *
+   * @param before a run of this method; <em>not to be used any more</em>
+   * @param changed the same data with other terms; <em>kept</em>
+   * @param run tolerance and the request to stop
+   */
+  public Iteration retarget(Iteration before, Problem changed, RunContext run) {
+    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, theta, delta, run);
+    iteration.goOn();
+    return iteration;
+  }
+
+  /**
+   * Makes a run that gets its state from a checkpoint before its first step.
+   *
+   * @param problem what is minimised; <em>kept</em>
+   * @param factors of the right sizes; <em>kept and modified</em>
+   * @param run tolerance and the request to stop
+   */
+  public Iteration toRestore(Problem problem, Factors factors, RunContext run) {
+    return toRestore(problem, factors, new AdmmBlock(problem, factors), run);
   }
 
   /**
@@ -109,15 +142,30 @@ public final class Admm implements Solver {
   }
 
   /**
-   * Returns whether scale may move from one factor to the other, so that a run begins with balanced
-   * ones.
+   * Balances a start where scale may move from one factor to the other: equal norms, or, with a
+   * ridge on both, equal shares of it, which is the least that the product can cost.
    *
    * @param problem <em>not modified</em>
+   * @param start <em>modified</em>
+   * @return false, with nothing done, where scale may not move
    */
-  public static boolean isScaleFree(Problem problem) {
-    return !problem.side(Factor.BASIS).dependsOnScale()
-        && !problem.side(Factor.CODES).dependsOnScale()
-        && !problem.side(Factor.BASIS).isBounded()
-        && !problem.side(Factor.CODES).isBounded();
+  public static boolean balance(Problem problem, Factors start) {
+    Side basis = problem.side(Factor.BASIS);
+    Side codes = problem.side(Factor.CODES);
+    boolean isPlain = basis.isEntrywise() && codes.isEntrywise();
+    boolean hasRidges = basis.quadratic() > 0 && codes.quadratic() > 0;
+    if (!isFree(basis) || !isFree(codes) || !(isPlain || hasRidges)) {
+      return false;
+    }
+    double ratio = isPlain ? 1 : codes.quadratic() / basis.quadratic();
+    Balance.apply(start, Math.sqrt(Math.sqrt(ratio)));
+    return true;
+  }
+
+  /** Whether nothing but prices of entries cares for the scale of a factor. */
+  private static boolean isFree(Side side) {
+    return !side.isBounded()
+        && side.set().lower() == 0
+        && side.withEntries(List.of()).isEntrywise();
   }
 }

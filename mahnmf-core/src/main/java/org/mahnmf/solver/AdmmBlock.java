@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import java.util.Arrays;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.checkpoint.StateTape;
 import org.mahnmf.matrix.DenseMatrix;
@@ -12,7 +13,7 @@ import org.mahnmf.store.Dual;
 /** The samples of an {@link Admm} run, or a block of them, in a store of this machine. */
 public final class AdmmBlock implements AdmmSamples {
 
-  private final Problem problem;
+  private Problem problem;
   private final DenseMatrix codes;
   private final AdmmSide side;
   private final Dual dual;
@@ -105,11 +106,22 @@ public final class AdmmBlock implements AdmmSamples {
   }
 
   @Override
+  public void retarget(Problem changed) {
+    problem = changed;
+    side.retarget(changed.side(Factor.CODES));
+  }
+
+  @Override
   public void takeBack(DenseMatrix basis) {
     codes.assign(best);
     dual.clear();
     side.scaleMultiplier(0);
     side.expectProduct(basis);
+  }
+
+  @Override
+  public void vanish() {
+    Arrays.fill(codes.array(), 0);
   }
 
   @Override

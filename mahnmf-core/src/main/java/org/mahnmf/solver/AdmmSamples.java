@@ -4,6 +4,7 @@ import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Problem;
 
 /**
  * The half of an {@link Admm} run that grows with the number of samples: the codes, their
@@ -51,7 +52,7 @@ public interface AdmmSamples extends Saved {
   void keepBest();
 
   /**
-   * Follows a smaller penalty, with the true multipliers a/tau kept.
+   * Follows another penalty, with the true multipliers a/tau kept.
    *
    * @param factor what the penalty is multiplied by
    * @param basis W; <em>not modified</em>
@@ -59,11 +60,23 @@ public interface AdmmSamples extends Saved {
   void tighten(double factor, DenseMatrix basis);
 
   /**
+   * Takes other terms on the codes; codes and duals stay.
+   *
+   * @param changed the same data with other terms; <em>kept</em>
+   */
+  default void retarget(Problem changed) {
+    throw new UnsupportedOperationException("the terms of these samples cannot be changed");
+  }
+
+  /**
    * Returns to the best codes, with zero duals.
    *
    * @param basis W that they belong to; <em>not modified</em>
    */
   void takeBack(DenseMatrix basis);
+
+  /** Makes all codes 0; no step can follow. */
+  void vanish();
 
   /**
    * Exchanges all but the codes if they are among the factors of the run, else the codes as well.

@@ -29,7 +29,7 @@ final class AdmmSide implements Saved {
 
   private static final int MOST_PIECES = 16;
 
-  private final Side side;
+  private Side side;
   private final Workers workers;
   private final DenseMatrix factor;
   private final DenseMatrix solved;
@@ -56,6 +56,11 @@ final class AdmmSide implements Saved {
     pending = new DenseMatrix(rank, factor.columns());
     scratch = new DenseMatrix(rank, factor.columns());
     gram = new double[rank * rank];
+  }
+
+  /** Takes other terms on F. */
+  void retarget(Side changed) {
+    side = changed;
   }
 
   /** Computes G of the fixed factor. */

@@ -54,7 +54,7 @@ final class BestPoint {
       return;
     }
     for (int j = 0; j < value.length; j++) {
-      double here = newAbsolute[j] + .5 * curvature * newSquared[j];
+      double here = newAbsolute[j] + .5 * curvature * newSquared[j] + side.entryPrice(point, j);
       if (here < value[j]) {
         value[j] = here;
         absolute[j] = newAbsolute[j];

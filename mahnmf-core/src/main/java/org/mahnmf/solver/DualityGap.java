@@ -26,12 +26,7 @@ final class DualityGap {
 
   /** Returns the stop where eq3.14 holds: a bounded box and the plain loss; else null. */
   static DualityGap orNull(Problem problem, Side side) {
-    boolean applies =
-        side.isBounded()
-            && side.set().isEntrywise()
-            && side.smooth().isEmpty()
-            && side.proximal().isEmpty()
-            && problem.loss().curvature() == 0;
+    boolean applies = side.isBounded() && side.isEntrywise() && problem.loss().curvature() == 0;
     return applies ? new DualityGap(side.set()) : null;
   }
 

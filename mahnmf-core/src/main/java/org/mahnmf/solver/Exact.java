@@ -1,5 +1,6 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
@@ -11,7 +12,8 @@ import org.mahnmf.problem.Problem;
  *
  * <p>Monotone, without parameters. Unlike {@link Rri} it cannot stall at a kink that no single
  * entry can leave, only at a point where no factor alone can improve. A walk costs about 3·rank
- * products of a column, less from a near start, so the method suits small ranks.
+ * products of a column, less from a near start, so the method suits small ranks. A linear price of
+ * the entries ({@link org.mahnmf.term.Sparsity}) keeps the programmes linear and is taken.
  */
 public final class Exact implements Solver {
 
@@ -30,6 +32,13 @@ public final class Exact implements Solver {
 
   @Override
   public Support support(Problem problem) {
+    for (Factor which : Factor.values()) {
+      for (EntryTerm term : problem.side(which).entries()) {
+        if (term.quadratic() > 0) {
+          return Support.refuse(name(), term.name(), "it is quadratic; use 'admm'");
+        }
+      }
+    }
     return LinearSides.support(problem, name());
   }
 

@@ -1,5 +1,7 @@
 package org.mahnmf.solver;
 
+import org.mahnmf.search.PathProgress;
+
 /** Watches a run; called on the thread of the run after the start and after every outer step. */
 @FunctionalInterface
 public interface IterationListener {
@@ -12,9 +14,9 @@ public interface IterationListener {
   void onIteration(Progress progress);
 
   /**
-   * Sees how the trials go that a solver with a choice makes before its first outer step.
+   * Sees how the choice of the ridge goes, before the first outer step.
    *
-   * @param progress where they stand
+   * @param progress where it stands
    */
-  default void onTrial(TrialProgress progress) {}
+  default void onPath(PathProgress progress) {}
 }

@@ -4,7 +4,10 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 
-/** Says which problems fall apart, given one factor, into small linear programmes with bounds. */
+/**
+ * Says which problems fall apart, given one factor, into small linear programmes with bounds.
+ * Prices of single entries are for the solver to judge: a linear one keeps the programme linear.
+ */
 final class LinearSides {
 
   private static final String WHY = "its samples are no linear programmes then; use 'admm'";

@@ -5,8 +5,8 @@ import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.encode.Reweighting;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
 import org.mahnmf.store.PassSums;
 import org.mahnmf.store.PerWorker;
 import org.mahnmf.store.SideData;
@@ -16,7 +16,7 @@ final class ReweightedStep implements SideStep {
 
   private final Problem problem;
   private final SideData data;
-  private final FeasibleSet set;
+  private final Side side;
   private final RunContext run;
   private final IntToDoubleFunction smoothing;
   private final PassSums sums;
@@ -30,7 +30,7 @@ final class ReweightedStep implements SideStep {
   ReweightedStep(Problem problem, Factor which, IntToDoubleFunction smoothing, RunContext run) {
     this.problem = problem;
     this.data = problem.store().side(which);
-    this.set = problem.side(which).set();
+    this.side = problem.side(which);
     this.smoothing = smoothing;
     this.run = run;
     this.sums = new PassSums(data.count());
@@ -82,7 +82,14 @@ final class ReweightedStep implements SideStep {
     private final boolean weighted = problem.store().isWeighted();
 
     Block(double[][] fixed) {
-      columns = new Reweighting(fixed, set.lower(), set.upper(), weighted);
+      columns =
+          new Reweighting(
+              fixed,
+              side.set().lower(),
+              side.set().upper(),
+              weighted,
+              side.linear(),
+              side.quadratic());
     }
 
     void solve(DenseMatrix moving, int from, int to, double means) {

@@ -273,8 +273,8 @@ final class RriStep implements SideStep {
 
     private double minimize(DenseMatrix moving, int l, int j) {
       double current = code[l];
-      double q = 0;
-      double c = 0;
+      double q = side.quadratic();
+      double c = -side.linear();
       for (SmoothTerm term : side.smooth()) {
         q += term.entryCurvature(j);
         c += term.entryPull(moving, l, j);
@@ -304,8 +304,8 @@ final class RriStep implements SideStep {
         return current;
       }
       int kinks = fillBreakpoints(l);
-      if (kinks == 0 && q == 0 && absentSums[l] == 0) {
-        return current; // errata 17: nothing depends on this entry
+      if (kinks == 0 && q == 0 && absentSums[l] == 0 && side.linear() == 0) {
+        return current; // errata 17: nothing depends on this entry, and c is 0 up to rounding
       }
       return scalar.minimize(kinks, q, c, lo, hi);
     }

@@ -1,46 +1,25 @@
 package org.mahnmf.solver;
 
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.start.Start;
 
 /**
  * What a run's surroundings tell a solver.
  *
  * @param tolerance relative change of the objective that counts as converged
  * @param stopRequested true when the user or the clock wants the run to end
- * @param origin where the start came from, if that is known
- * @param trials told how the trials of a solver with a choice go
- * @param choices told what it has chosen
  * @param saving saves the run while it works
  */
-public record RunContext(
-    double tolerance,
-    BooleanSupplier stopRequested,
-    Optional<Origin> origin,
-    Consumer<TrialProgress> trials,
-    Consumer<AutoChoice> choices,
-    Checkpoint saving) {
+public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkpoint saving) {
 
   /**
-   * Where the start came from, so that a solver may make others like it.
-   *
-   * @param start made it
-   * @param seed with this
-   * @param isChosen whether the user asked for this start; if not, another one will do
-   */
-  public record Origin(Start start, long seed, boolean isChosen) {}
-
-  /**
-   * Creates a context in which the start is the only one.
+   * Creates a context that saves nothing.
    *
    * @param tolerance relative change of the objective that counts as converged
    * @param stopRequested true when the user or the clock wants the run to end
    */
   public RunContext(double tolerance, BooleanSupplier stopRequested) {
-    this(tolerance, stopRequested, Optional.empty(), trial -> {}, choice -> {}, Checkpoint.none());
+    this(tolerance, stopRequested, Checkpoint.none());
   }
 
   /**
@@ -62,8 +41,8 @@ public record RunContext(
     }
   }
 
-  /** Ends a step in the middle; caught by the loop, never seen by users. */
-  static final class StopRequested extends RuntimeException {
+  /** Ends a step in the middle; caught by whoever drives the steps, never seen by users. */
+  public static final class StopRequested extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     StopRequested() {

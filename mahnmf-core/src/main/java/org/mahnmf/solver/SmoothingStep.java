@@ -64,6 +64,7 @@ final class SmoothingStep implements SideStep {
     double[] q = SmoothingBounds.columnNorms(fixed);
     double eigenvalue = SmoothingBounds.largestEigenvalue(fixed, q);
     if (eigenvalue == 0) {
+      retreat(moving);
       evaluate(new PassOperation.Residual(problem.loss().curvature() > 0), fixed, moving, null);
       return; // A zero factor on the other side: nothing that moves here changes the loss.
     }
@@ -114,6 +115,21 @@ final class SmoothingStep implements SideStep {
   }
 
   /**
+   * Where the other factor is zero, only prices depend on this one; those of single entries are
+   * lowest at the least point of the set, where an exact step would go.
+   */
+  private void retreat(DenseMatrix moving) {
+    if (side.entries().isEmpty()) {
+      return;
+    }
+    Arrays.fill(y.array(), 0);
+    side.set().project(y);
+    if (side.price(y) < side.price(moving)) {
+      moving.assign(y);
+    }
+  }
+
+  /**
    * λ = θ·mean|E|/mean(q), in units in which the mean weight is 1. The means are over the entries
    * that are smoothed; over the zeros of very sparse data as well, λ would be next to nothing.
    */
@@ -143,7 +159,7 @@ final class SmoothingStep implements SideStep {
     for (double bound : bounds.get()) {
       largest = Math.max(largest, bound);
     }
-    boolean free = side.isSeparable() && side.proximal().isEmpty();
+    boolean free = side.isSeparable() && side.proximal().isEmpty() && side.entries().isEmpty();
     for (int j = 0; j < steps.length; j++) {
       // A column without entries has a linear loss: any step will do, and a long one is best.
       double own = Math.max(bounds.get()[j], LEAST_CURVATURE * eigenvalue);

@@ -1,7 +1,6 @@
 package org.mahnmf.solver;
 
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 
@@ -43,16 +42,14 @@ public interface Solver {
    */
   Iteration start(Problem problem, Factors start, RunContext run);
 
-  /**
-   * Begins a run from a start that is made only when it is asked for: a good start of a large X
-   * takes time, and a solver that makes starts of its own may do without.
-   *
-   * @param problem what is minimised; <em>kept</em>
-   * @param start makes feasible factors in the problem's units
-   * @param run tolerance and the request to stop
-   */
-  default Iteration start(Problem problem, Supplier<Factors> start, RunContext run) {
-    return start(problem, start.get(), run);
+  /** Returns this method for a start that is near a minimum already. */
+  default Solver near() {
+    return this;
+  }
+
+  /** Returns whether a fit by this solver chooses a ridge of its own unless it is given one. */
+  default boolean choosesRidge() {
+    return false;
   }
 
   /**

@@ -16,7 +16,9 @@ import org.mahnmf.term.NonNegative;
  *
  * <p>Monotone, needs no parameter. It begins with Euclidean steps unless the start is symmetric
  * already (errata 19). A sweep costs O(n²·r) scalar work, O(nnz·r + n·r) if X is sparse. Both
- * factors of the {@link Factors} hold the same values after every step.
+ * factors of the {@link Factors} hold the same values after every step. Prices of single entries
+ * are taken, the same on both factors: a ridge λ/2 Σ x² on each is λ‖H‖², λ times the nuclear norm
+ * of HHᵀ.
  *
  * <p>Reference: Guan, Tao, Luo, Shawe-Taylor, arXiv 1207.3438, Section 4.5.
  */
@@ -55,6 +57,11 @@ public final class SymmetricRri implements Solver {
         return Support.refuse(name(), side.smooth().get(0).name(), PLAIN);
       }
     }
+    Side basis = problem.side(Factor.BASIS);
+    Side codes = problem.side(Factor.CODES);
+    if (basis.linear() != codes.linear() || basis.quadratic() != codes.quadratic()) {
+      return Support.refuse(name(), "different prices of its two factors", ONE_FACTOR);
+    }
     if (problem.loss().curvature() > 0) {
       return Support.refuse(name(), problem.loss().name(), PLAIN);
     }
@@ -71,6 +78,9 @@ public final class SymmetricRri implements Solver {
   private static final String PLAIN =
       "the symmetric problem has the Manhattan loss and non-negative entries only; leave it out, or"
           + " use 'auto' with two factors";
+
+  private static final String ONE_FACTOR =
+      "they are one matrix; put the same 'ridge' and 'sparsity' on both";
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {

@@ -17,12 +17,19 @@ import org.mahnmf.store.SideData;
  * the linear term 2 ω₀ (Σ_i H_ic − Σ_{i stored or j} H_ic)·h, known from the column sums of H: a
  * sweep costs O(nnz·r + n·r) scalar work. Rows depend on each other, so they run in sequence.
  *
- * <p>An entry moves only if its own objective, summed anew, falls; so the loss never rises.
+ * <p>Prices μx + ½λx² of single entries stand on both factors, so an entry pays 2μh + λh².
+ *
+ * <p>An entry moves only if its own objective, summed anew, falls; so the objective never rises.
  */
 final class SymmetricSweep implements Saved {
 
   private final SideData data;
   private final int rank;
+
+  /** 2μ and λ. */
+  private final double linear;
+
+  private final double ridge;
   private final RunContext run;
   private final SymmetricScalar scalar = new SymmetricScalar();
 
@@ -50,6 +57,8 @@ final class SymmetricSweep implements Saved {
   SymmetricSweep(Problem problem, RunContext run) {
     this.data = problem.store().side(Factor.CODES);
     this.rank = problem.rank();
+    this.linear = 2 * problem.side(Factor.CODES).linear();
+    this.ridge = problem.side(Factor.CODES).quadratic();
     this.run = run;
     this.h = new double[data.count() * rank];
     this.columnSums = new double[rank];
@@ -103,13 +112,13 @@ final class SymmetricSweep implements Saved {
     readResidual(j);
     for (int c = 0; c < rank; c++) {
       double before = own[c];
-      double slope = 0;
+      double slope = linear;
       if (someAbsent) {
-        slope = 2 * data.zeroWeight() * Math.max(0, columnSums[c] - before - othersSum[c]);
+        slope += 2 * data.zeroWeight() * Math.max(0, columnSums[c] - before - othersSum[c]);
       }
       int filled = fillBreakpoints(c);
       double z = diagonalError + before * before;
-      double after = scalar.minimize(filled, z, diagonalWeight, slope, before);
+      double after = scalar.minimize(filled, z, diagonalWeight, slope, ridge, before);
       if (after != before && change(c, after, z, slope) < 0) {
         move(c, after, z);
         columnSums[c] += after - before;
@@ -169,7 +178,7 @@ final class SymmetricSweep implements Saved {
     return filled;
   }
 
-  /** The change of the loss if the entry moves. */
+  /** The change of the objective if the entry moves. */
   private double change(int c, double after, double z, double slope) {
     double[] w = others[c];
     double step = after - own[c];
@@ -178,7 +187,8 @@ final class SymmetricSweep implements Saved {
       sum += weights[k] * (Math.abs(error[k] - step * w[k]) - Math.abs(error[k]));
     }
     double diagonal = Math.abs(z - after * after) - Math.abs(diagonalError);
-    return 2 * sum + diagonalWeight * diagonal + slope * step;
+    double price = (slope + ridge * (after + own[c])) * step;
+    return 2 * sum + diagonalWeight * diagonal + price;
   }
 
   private void move(int c, double after, double z) {

@@ -3,7 +3,7 @@ package org.mahnmf.start;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 
-/** Gives row l of W and row l of H the same 2-norm; WᵀH stays. */
+/** Gives row l of W and row l of H the same 2-norm, or norms in a given ratio; WᵀH stays. */
 public final class Balance {
 
   private Balance() {}
@@ -14,12 +14,22 @@ public final class Balance {
    * @param factors <em>modified</em>
    */
   public static void apply(Factors factors) {
+    apply(factors, 1);
+  }
+
+  /**
+   * Balances every component that is alive in both factors.
+   *
+   * @param factors <em>modified</em>
+   * @param root square root of the ratio that a row of W shall have to that of H, by their norms
+   */
+  public static void apply(Factors factors, double root) {
     for (int l = 0; l < factors.rank(); l++) {
       double basis = norm(factors.basis(), l);
       double codes = norm(factors.codes(), l);
       if (basis > 0 && codes > 0) {
         // Roots before the quotient: the quotient of the norms could leave the range of doubles.
-        double ratio = Math.sqrt(codes) / Math.sqrt(basis);
+        double ratio = root * (Math.sqrt(codes) / Math.sqrt(basis));
         multiply(factors.basis(), l, ratio);
         multiply(factors.codes(), l, 1 / ratio);
       }

@@ -187,6 +187,11 @@ public final class DenseStore implements Store {
   }
 
   @Override
+  public double squaredWeights() {
+    return filling.squaredWeights;
+  }
+
+  @Override
   public double absoluteSum() {
     return filling.absoluteSum;
   }
@@ -262,6 +267,7 @@ public final class DenseStore implements Store {
     private Tiles weights;
 
     private double weightSum;
+    private double squaredWeights;
     private double absoluteSum;
     private double largestWeight;
     private long observed;
@@ -291,6 +297,7 @@ public final class DenseStore implements Store {
           }
           plain &= weight == 1;
           weightSum += weight;
+          squaredWeights += weight * weight;
           absoluteSum += weight * values[j];
           largestWeight = Math.max(largestWeight, weight);
           observed += weight > 0 ? 1 : 0;

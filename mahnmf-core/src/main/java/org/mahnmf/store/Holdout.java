@@ -5,12 +5,13 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.DoublePredicate;
+import java.util.stream.DoubleStream;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 
 /**
- * A few observed entries kept from a solver, to judge its answer by how well it foretells them. A
+ * A few observed entries kept from a solver, to judge its answer by how well it predicts them. A
  * lower objective is not always a better answer: with many parameters per observation the lowest
  * one fits the noise, and the entries it has not seen tell.
  */
@@ -97,6 +98,20 @@ public final class Holdout {
   /** A table is cut into this many bands of rows and of columns to hide blocks. */
   private static final int BLOCKS_PER_SIDE = 24;
 
+  /** An error counts for at most so many times the .9 quantile of the positive hidden entries. */
+  private static final double CAP = 2;
+
+  private static final double CAP_QUANTILE = .9;
+
+  /**
+   * Errors, in parts of what an entry may be expected to be, that a penalty or an iterative method
+   * leaves over.
+   */
+  private static final double NEARLY = 1e-2;
+
+  private static final double EXACTLY = 1e-3;
+  private static final double FEW_JUST_MISSED = .98;
+
   private static final long ANOTHER_FOLD = 0x9E3779B97F4A7C15L;
 
   private final Store rest;
@@ -104,6 +119,7 @@ public final class Holdout {
   private final int[] features;
   private final double[] values;
   private final double[] weights;
+  private final double cap;
 
   private Holdout(Store rest, int[] samples, int[] features, double[] values, double[] weights) {
     this.rest = rest;
@@ -111,6 +127,15 @@ public final class Holdout {
     this.features = features;
     this.values = values;
     this.weights = weights;
+    this.cap = cap(values);
+  }
+
+  /** What keeps a wild cell from deciding: no error counts for more, in the store's units. */
+  private static double cap(double[] values) {
+    double[] positive = DoubleStream.of(values).filter(value -> value > 0).sorted().toArray();
+    return positive.length == 0
+        ? Double.POSITIVE_INFINITY
+        : CAP * positive[(int) (CAP_QUANTILE * (positive.length - 1))];
   }
 
   /**
@@ -228,7 +253,9 @@ public final class Holdout {
   }
 
   /**
-   * Returns the weighted mean of |X − WᵀH| over the hidden entries, in the store's units.
+   * Returns the weighted mean of min(|X − WᵀH|, cap) over the hidden entries, in the store's units.
+   * The cap keeps hidden wild cells, which nobody can predict, from deciding; a median would fail
+   * where most entries are 0.
    *
    * @param at <em>not modified</em>
    */
@@ -238,19 +265,69 @@ public final class Holdout {
     double error = 0;
     double sum = 0;
     for (int k = 0; k < values.length; k++) {
-      double fit = 0;
-      for (int l = 0; l < basis.rows(); l++) {
-        fit += basis.get(l, features[k]) * codes.get(l, samples[k]);
-      }
-      error += weights[k] * Math.abs(values[k] - fit);
+      error += weights[k] * Math.min(cap, error(basis, codes, k));
       sum += weights[k];
     }
     return error / sum;
   }
 
+  private double error(DenseMatrix basis, DenseMatrix codes, int k) {
+    double fit = 0;
+    for (int l = 0; l < basis.rows(); l++) {
+      fit += basis.get(l, features[k]) * codes.get(l, samples[k]);
+    }
+    return Math.abs(values[k] - fit);
+  }
+
+  /**
+   * Returns whether most of the hidden entries are predicted so well that the rest may be the bias
+   * of a penalty.
+   *
+   * @param at <em>not modified</em>
+   */
+  public boolean isNearlyExact(Factors at) {
+    return 2 * predicted(at, NEARLY) > values.length;
+  }
+
+  /**
+   * Returns whether most of the hidden entries are predicted to the accuracy of an iterative
+   * method, and hardly any just missed: the others are outliers then, and there is no noise to fit.
+   *
+   * @param at <em>not modified</em>
+   */
+  public boolean isExact(Factors at) {
+    int exact = predicted(at, EXACTLY);
+    return 2 * exact > values.length && exact >= FEW_JUST_MISSED * predicted(at, NEARLY);
+  }
+
+  /** How many are predicted within a part of what their lines' sums let expect. */
+  private int predicted(Factors at, double part) {
+    double[] bySample = sums(Factor.CODES);
+    double[] byFeature = sums(Factor.BASIS);
+    double entries = (double) rest.samples() * rest.features();
+    double unit = entries / rest.weightSum() / rest.absoluteSum();
+    int count = 0;
+    for (int k = 0; k < values.length; k++) {
+      // Columns of a table differ in unit: each entry has a size of its own.
+      double size = bySample[samples[k]] * unit * byFeature[features[k]];
+      count += error(at.basis(), at.codes(), k) <= part * size ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Σ weight·x over every sample or feature of the rest. */
+  private double[] sums(Factor which) {
+    SideData data = rest.side(which);
+    DenseMatrix ones = new DenseMatrix(1, data.length());
+    Arrays.fill(ones.array(), 1);
+    DenseMatrix sums = new DenseMatrix(1, data.count());
+    data.product(ones, sums);
+    return sums.array();
+  }
+
   /**
    * Returns what {@link #meanError} would be of the one number that fits the hidden entries best,
-   * their weighted median: what can be foretold without any structure.
+   * their weighted median: what can be predicted without any structure.
    */
   public double medianError() {
     Integer[] order = new Integer[values.length];
@@ -268,7 +345,7 @@ public final class Holdout {
     }
     double error = 0;
     for (int k = 0; k < values.length; k++) {
-      error += weights[k] * Math.abs(values[k] - median);
+      error += weights[k] * Math.min(cap, Math.abs(values[k] - median));
     }
     return error / (2 * half);
   }

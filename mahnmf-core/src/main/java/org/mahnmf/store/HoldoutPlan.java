@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * Which entries are hidden from a fit, to judge it by how well it foretells them.
+ * Which entries are hidden from a fit, to judge it by how well it predicts them.
  *
  * @param pattern single entries or whole blocks
  * @param share of the observed entries, above 0 and at most 1; no line loses more than a quarter
@@ -20,7 +20,7 @@ public record HoldoutPlan(HoldoutPlan.Pattern pattern, double share, int fold, O
 
     /**
      * Neighbouring samples and features together, for smooth data such as video, where an entry is
-     * foretold too easily by those around it.
+     * predicted too easily by those around it.
      */
     BLOCKS;
 

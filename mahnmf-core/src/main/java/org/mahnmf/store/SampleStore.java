@@ -13,6 +13,7 @@ public final class SampleStore implements Store {
 
   private final DenseTable table;
   private double weightSum;
+  private double squaredWeights;
   private double absoluteSum;
   private double largestWeight;
   private long observed;
@@ -34,6 +35,7 @@ public final class SampleStore implements Store {
     for (int i = 0; i < x.length; i++) {
       double weight = weights == null ? 1 : weights.array()[i];
       weightSum += weight;
+      squaredWeights += weight * weight;
       absoluteSum += weight * x[i];
       largestWeight = Math.max(largestWeight, weight);
       observed += weight > 0 ? 1 : 0;
@@ -58,6 +60,11 @@ public final class SampleStore implements Store {
   @Override
   public double weightSum() {
     return weightSum;
+  }
+
+  @Override
+  public double squaredWeights() {
+    return squaredWeights;
   }
 
   @Override

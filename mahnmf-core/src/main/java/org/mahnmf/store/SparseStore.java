@@ -25,6 +25,7 @@ public final class SparseStore implements Store {
   private final double scale;
   private final double weightSum;
   private final double storedWeight;
+  private final double squaredWeights;
   private final double absoluteSum;
   private final long observed;
   private final long storedObserved;
@@ -40,12 +41,14 @@ public final class SparseStore implements Store {
     this.codes = new SparseSide(x, zeroWeight, workers);
     this.basis = codes.transposed();
     double sum = 0;
+    double squares = 0;
     double absolute = 0;
     double largest = 0;
     long positive = 0;
     for (int k = 0; k < x.values.length; k++) {
       double weight = x.weight(k);
       sum += weight;
+      squares += weight * weight;
       absolute += weight * x.values[k];
       largest = Math.max(largest, weight);
       positive += weight > 0 ? 1 : 0;
@@ -53,6 +56,7 @@ public final class SparseStore implements Store {
     long absent = (long) x.count() * x.length - x.values.length;
     this.storedWeight = sum;
     this.weightSum = sum + zeroWeight * absent;
+    this.squaredWeights = squares + zeroWeight * zeroWeight * absent;
     this.absoluteSum = absolute;
     this.storedObserved = positive;
     this.observed = positive + (zeroWeight > 0 ? absent : 0);
@@ -200,6 +204,11 @@ public final class SparseStore implements Store {
   @Override
   public double weightSum() {
     return weightSum;
+  }
+
+  @Override
+  public double squaredWeights() {
+    return squaredWeights;
   }
 
   @Override

@@ -23,6 +23,9 @@ public interface Store {
   /** Returns the sum of the weights of all entries. */
   double weightSum();
 
+  /** Returns the sum of the squared weights of all entries. */
+  double squaredWeights();
+
   /** Returns Σ weight·|X| in the store's units. */
   double absoluteSum();
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.mahnmf.kernel.PiecewiseQuadratic;
 
 /** Reweighted least squares against the exact walk, and their small systems against a fine grid. */
 class ReweightingTest {
@@ -77,6 +78,52 @@ class ReweightingTest {
       loss += weights[i] * Math.abs(e);
     }
     return loss;
+  }
+
+  /** One component: the exact minimum with prices is a scalar problem. */
+  @Test
+  void pricesAgainstTheScalarProblem() {
+    int length = 60;
+    SplittableRandom random = new SplittableRandom(3);
+    double[][] fixed = {random.doubles(length).toArray()};
+    for (double[] price : new double[][] {{4, 0}, {0, 9}, {2, 5}, {1e3, 0}}) {
+      Reweighting block = new Reweighting(fixed, 0, INFINITY, false, price[0], price[1]);
+      double[][] x = new double[Reweighting.BLOCK][length];
+      for (int j = 0; j < x.length; j++) {
+        for (int i = 0; i < length; i++) {
+          x[j][i] = fixed[0][i] * (j % 4) + random.nextDouble();
+          block.entries(i)[j] = x[j][i];
+        }
+      }
+      block.startAtZero();
+      block.solve();
+      double sum = 0;
+      double exactSum = 0;
+      PiecewiseQuadratic scalar = new PiecewiseQuadratic();
+      for (int j = 0; j < x.length; j++) {
+        for (int i = 0; i < length; i++) {
+          scalar.breakpoints(length)[i] = x[j][i] / fixed[0][i];
+          scalar.weights(length)[i] = fixed[0][i];
+        }
+        double best = scalar.minimize(length, price[1], -price[0], 0, INFINITY);
+        double found = block.result(0, j);
+        double total = total(fixed[0], x[j], price, found);
+        double paid = price[0] * found + price[1] / 2 * found * found;
+        assertEquals(total - paid, block.loss(j), 1e-9 * total, "a loss without prices");
+        assertTrue(total >= total(fixed[0], x[j], price, best) * (1 - 1e-12));
+        sum += total;
+        exactSum += total(fixed[0], x[j], price, best);
+      }
+      assertTrue(sum <= 1.001 * exactSum, sum + " against " + exactSum);
+    }
+  }
+
+  private static double total(double[] fixed, double[] x, double[] price, double w) {
+    double total = price[0] * w + price[1] / 2 * w * w;
+    for (int i = 0; i < x.length; i++) {
+      total += Math.abs(x[i] - fixed[i] * w);
+    }
+    return total;
   }
 
   @Test

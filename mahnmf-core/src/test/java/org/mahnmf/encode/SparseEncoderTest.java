@@ -19,7 +19,6 @@ import org.mahnmf.term.ElasticNet;
 /** Codes and bounds of sparse samples against those of the same samples stored densely. */
 class SparseEncoderTest {
 
-  private static final double INFINITY = Double.POSITIVE_INFINITY;
   private static final int SAMPLES = 25;
   private static final int FEATURES = 50;
 
@@ -46,15 +45,15 @@ class SparseEncoderTest {
         new Case("plain", small, 1e-9),
         new Case("rank above the simplex alone", model(14), 1e-9),
         new Case("exact", small.withExact(true), 1e-9),
-        new Case("box", small.with(new SampleRule(.001, .02, 0, INFINITY)), 1e-9),
-        new Case("price", small.with(new SampleRule(0, INFINITY, 5, INFINITY)), 1e-9),
-        new Case("ball", small.with(new SampleRule(0, INFINITY, 0, .02)).withExact(true), 2e-7),
+        new Case("box", small.with(SampleRule.NON_NEGATIVE.withBounds(.001, .02)), 1e-9),
+        new Case("price", small.with(SampleRule.NON_NEGATIVE.plusPrice(5)), 1e-9),
+        new Case("ball", small.with(SampleRule.NON_NEGATIVE.withinBall(.02)).withExact(true), 2e-7),
         new Case("elastic", small.with(new ElasticNet(.3)).withExact(true), 1e-8),
         new Case(
             "elastic box",
             small
                 .with(new ElasticNet(.3))
-                .with(new SampleRule(.001, .02, 0, INFINITY))
+                .with(SampleRule.NON_NEGATIVE.withBounds(.001, .02))
                 .withExact(true),
             1e-8));
   }

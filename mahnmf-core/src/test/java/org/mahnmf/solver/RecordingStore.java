@@ -68,6 +68,11 @@ final class RecordingStore implements Store {
   }
 
   @Override
+  public double squaredWeights() {
+    return store.squaredWeights();
+  }
+
+  @Override
   public double absoluteSum() {
     return store.absoluteSum();
   }

@@ -2,6 +2,7 @@ package org.mahnmf.solver;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.checkpoint.Resuming;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
@@ -25,6 +27,8 @@ import org.mahnmf.store.DenseStore;
 import org.mahnmf.store.HoldoutPlan;
 import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 /** What every solver must do. A new solver is tested by one subclass. */
 public abstract class SolverContract {
@@ -55,6 +59,7 @@ public abstract class SolverContract {
   private MahNmf settings(int rank) {
     return MahNmf.withRank(rank)
         .with(solver())
+        .withRidge(0) // the problem as it is stated; the choice of a ridge has tests of its own
         .with(new RandomStart())
         .withSeed(11)
         .withThreads(1)
@@ -242,6 +247,7 @@ public abstract class SolverContract {
   final void goesOnFromAnySavingToTheSameBytes() {
     cases().forEach((name, one) -> Resuming.check(name, settings(one.rank), one.observations, 6));
     Case planted = cases().get("planted");
+    Resuming.check("prices", priced(RANK, entryPrices(1).get(1)), planted.observations, 6);
     Resuming.check("restarts", settings(RANK).withRestarts(3), planted.observations, 9);
     Resuming.check(
         "validation",
@@ -407,6 +413,91 @@ public abstract class SolverContract {
             assertEquals(List.of(), dead, "the table needs every component");
           }
         });
+  }
+
+  /** Prices of single entries, for a table multiplied by s: λ has no unit, μ that of a factor. */
+  private static List<List<EntryTerm>> entryPrices(double s) {
+    Ridge ridge = new Ridge(.8);
+    Sparsity sparsity = new Sparsity(.5 * Math.sqrt(s));
+    return List.of(List.of(ridge), List.of(sparsity), List.of(ridge, sparsity));
+  }
+
+  private MahNmf priced(int rank, List<EntryTerm> prices) {
+    MahNmf settings = settings(rank);
+    for (EntryTerm price : prices) {
+      settings = settings.onBasis(price).onCodes(price);
+    }
+    return settings;
+  }
+
+  private Support support(Case one, Side side) {
+    try (Workers workers = new Workers(1)) {
+      DenseStore store = DenseStore.scaled(one.observations, workers);
+      return solver().support(new Problem(store, one.rank, new Manhattan(), side, side));
+    }
+  }
+
+  @Test
+  final void pricesOfEntriesAreTakenOrRefusedByName() {
+    for (String name : List.of("missing", "weighted")) {
+      Case one = cases().get(name);
+      for (List<EntryTerm> prices : entryPrices(1)) {
+        Side side = Side.nonNegative().withEntries(prices);
+        Support support = support(one, side);
+        MahNmf settings = priced(one.rank, prices);
+        if (support.isFull()) {
+          requirePriced(name + " with " + prices, settings, one.observations, side);
+        } else {
+          String refusal = support.refusal();
+          assertTrue(refusal.startsWith("solver '" + solver().name() + "' does not"), refusal);
+          assertTrue(
+              prices.stream().anyMatch(price -> refusal.contains("'" + price.name() + "'")),
+              refusal);
+          assertEquals(
+              refusal,
+              assertThrows(IllegalArgumentException.class, () -> settings.fit(one.observations))
+                  .getMessage());
+        }
+      }
+    }
+  }
+
+  private void requirePriced(String at, MahNmf settings, Observations table, Side side) {
+    double[] lowest = {Double.POSITIVE_INFINITY};
+    Factorization found =
+        settings
+            .withListener(progress -> lowest[0] = Math.min(lowest[0], progress.objective()))
+            .fit(table);
+    requireFeasible(at, found.basis());
+    requireFeasible(at, found.codes());
+    double naive = TestProblems.objective(table, found.codes(), found.basis());
+    assertEquals(naive, found.record().outcome().objective().loss(), 1e-9 * naive, at);
+    for (DenseMatrix factor : List.of(found.basis(), found.codes())) {
+      for (double entry : factor.array()) {
+        naive += side.linear() * entry + .5 * side.quadratic() * entry * entry;
+      }
+    }
+    assertEquals(naive, found.objective(), 1e-9 * naive, at);
+    assertTrue(found.objective() <= lowest[0] * (1 + 1e-9), at + ": saw " + lowest[0]);
+    assertTrue(found.lowerBound() <= found.objective(), at + ": bound above objective");
+    requireSame(found, settings.withThreads(3).fit(table));
+  }
+
+  @Test
+  final void powersOfTwoScaleTheBytesWithPricesOfEntries() {
+    Case one = cases().get("missing");
+    double scale = 0x1p20;
+    for (int k = 0; k < 3; k++) {
+      List<EntryTerm> prices = entryPrices(1).get(k);
+      if (support(one, Side.nonNegative().withEntries(prices)).isFull()) {
+        Factorization plain = priced(one.rank, prices).fit(one.observations);
+        Factorization scaled =
+            priced(one.rank, entryPrices(scale).get(k)).fit(scaled(one.observations, scale));
+        assertArrayEquals(plain.basis().times(0x1p10).array(), scaled.basis().array());
+        assertArrayEquals(plain.codes().times(0x1p10).array(), scaled.codes().array());
+        assertEquals(plain.objective() * scale, scaled.objective());
+      }
+    }
   }
 
   @Test

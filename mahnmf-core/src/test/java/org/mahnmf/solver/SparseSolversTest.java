@@ -36,6 +36,8 @@ import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 /** Solvers on a sparse store against the same solvers on a dense store of the same matrix. */
 class SparseSolversTest {
@@ -58,7 +60,9 @@ class SparseSolversTest {
         new Variant("plain", new Manhattan(), free, free),
         new Variant("box", new Manhattan(), free.with(new Box(.01, .9)), free.with(new Box(0, 1))),
         new Variant("elastic", new ElasticNet(.4), free, free),
-        new Variant("elastic box", new ElasticNet(2), free.with(new Box(0, 1)), free));
+        new Variant("elastic box", new ElasticNet(2), free.with(new Box(0, 1)), free),
+        new Variant(
+            "prices", new Manhattan(), free.with(new Ridge(1)), free.with(new Sparsity(.5))));
   }
 
   /** A planted table, most of it zero, some rows full, some entries missing or of weight 0. */
@@ -274,6 +278,7 @@ class SparseSolversTest {
             side.pending());
         lowest = Math.min(lowest, problem.evaluate(factors).total());
       }
+      lowest -= variant.basis().price(factors.basis());
       assertEquals(best.objective().total(), lowest, 1e-5 * lowest);
       assertTrue(lowest >= best.lowerBound() * (1 - 1e-9));
     }
@@ -314,7 +319,12 @@ class SparseSolversTest {
     Observations table = Observations.of(builder.build()).withZeroWeight(1e-9);
     for (Solver solver : new Solver[] {new Auto(), new Admm(), new Rri()}) {
       Factorization found =
-          MahNmf.withRank(3).with(solver).withMaxIterations(1).withThreads(2).fit(table);
+          MahNmf.withRank(3)
+              .with(solver)
+              .withRidge(0)
+              .withMaxIterations(1)
+              .withThreads(2)
+              .fit(table);
       assertTrue(found.objective() <= 1.0001 * found.observations().samples());
       assertTrue(found.lowerBound() > 0 && found.lowerBound() <= found.objective());
       Encoding again = found.transform(table);

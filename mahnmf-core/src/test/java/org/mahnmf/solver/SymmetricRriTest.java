@@ -21,7 +21,10 @@ import org.mahnmf.start.RandomStart;
 import org.mahnmf.store.Store;
 import org.mahnmf.store.Stores;
 import org.mahnmf.store.Workers;
+import org.mahnmf.term.Box;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 class SymmetricRriTest {
 
@@ -31,6 +34,21 @@ class SymmetricRriTest {
 
   private static Problem problem(Observations observations, int rank) {
     return Problem.symmetric(Stores.openSymmetric(observations, WORKERS), rank);
+  }
+
+  private static final Side PRICED = Side.nonNegative().with(new Ridge(.7)).with(new Sparsity(.4));
+
+  private static Problem priced(Observations observations, int rank) {
+    return Problem.symmetric(Stores.openSymmetric(observations, WORKERS), rank, PRICED);
+  }
+
+  /** λ‖H‖² + 2μ Σ H, in the units of the problem. */
+  private static double price(Factors at) {
+    double price = 0;
+    for (double entry : at.codes().array()) {
+      price += .7 * entry * entry + 2 * .4 * entry;
+    }
+    return price;
   }
 
   private static Iteration start(Problem problem, long seed) {
@@ -168,6 +186,36 @@ class SymmetricRriTest {
       double step = random.nextBoolean() ? 1 : 1e-3;
       other.codes().array()[place] = Math.max(0, entry + step * (random.nextDouble() - .5));
       assertTrue(loss(x, null, 1, problem, other) >= least * (1 - 1e-9));
+    }
+  }
+
+  @Test
+  void pricesOfEntriesArePaidOnceForEachFactor() {
+    DenseMatrix x = random(15, .6, .1, 9);
+    for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
+      Problem problem = priced(Observations.of(table), 3);
+      double scale = problem.store().scale();
+      Iteration iteration = start(problem, 9);
+      double last = Double.POSITIVE_INFINITY;
+      for (int sweep = 0; sweep < 300; sweep++) {
+        iteration.advance();
+        double now = iteration.objective().total();
+        assertTrue(now <= last * (1 + 1e-13), last + " to " + now);
+        last = now;
+      }
+      Factors at = iteration.factors();
+      double least = loss(x, null, 1, problem, at) / scale + price(at);
+      assertEquals(least, last, 1e-11 * least);
+      SplittableRandom random = new SplittableRandom(1);
+      for (int trial = 0; trial < 2000; trial++) {
+        Factors other = at.copy();
+        int place = random.nextInt(at.codes().array().length);
+        double entry = at.codes().array()[place];
+        double step = random.nextBoolean() ? 1 : 1e-3;
+        other.codes().array()[place] = Math.max(0, entry + step * (random.nextDouble() - .5));
+        double there = loss(x, null, 1, problem, other) / scale + price(other);
+        assertTrue(there >= least * (1 - 1e-9), there + " below " + least);
+      }
     }
   }
 
@@ -388,6 +436,10 @@ class SymmetricRriTest {
         new Problem(store, 1, new Manhattan(), Side.nonNegative(), Side.nonNegative());
     assertFalse(solver.support(twoFactors).isFull());
     assertTrue(solver.support(Problem.symmetric(store, 1)).isFull());
+    assertTrue(solver.support(Problem.symmetric(store, 1, PRICED)).isFull());
+    Side box = PRICED.with(new Box(0, 1));
+    String refusal = solver.support(Problem.symmetric(store, 1, box)).refusal();
+    assertTrue(refusal.contains("does not take 'box'"), refusal);
     for (double[][] bad :
         new double[][][] {{{1, 2}, {3, 1}}, {{1, 2, 3}, {2, 1, 4}}, {{1, Double.NaN}, {2, 1}}}) {
       for (Matrix table :

@@ -9,12 +9,12 @@ import org.mahnmf.kernel.PiecewiseQuadratic;
 
 class SymmetricScalarTest {
 
-  /** d|z − h²| + Σ a|h − p| + s h. */
+  /** d|z − h²| + Σ a|h − p| + s h + b h². */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Case(double z, double d, double s, double[] p, double[] a) {
+  private record Case(double z, double d, double s, double b, double[] p, double[] a) {
 
     double value(double h) {
-      double sum = d * Math.abs(z - h * h) + s * h;
+      double sum = d * Math.abs(z - h * h) + s * h + b * h * h;
       for (int k = 0; k < p.length; k++) {
         sum += a[k] * Math.abs(h - p[k]);
       }
@@ -24,7 +24,7 @@ class SymmetricScalarTest {
     double solve(SymmetricScalar scalar) {
       System.arraycopy(p, 0, scalar.breakpoints(p.length), 0, p.length);
       System.arraycopy(a, 0, scalar.weights(p.length), 0, p.length);
-      return scalar.minimize(p.length, z, d, s, 7);
+      return scalar.minimize(p.length, z, d, s, b, 7);
     }
 
     /** The least value at every candidate and on a fine grid. */
@@ -55,7 +55,7 @@ class SymmetricScalarTest {
   }
 
   /** Half of the cases have values on a coarse lattice: ties and zeros. */
-  private static Case draw(SplittableRandom random, int most) {
+  private static Case draw(SplittableRandom random, int most, boolean ridge) {
     boolean coarse = random.nextBoolean();
     int n = random.nextInt(most);
     double[] p = new double[n];
@@ -68,7 +68,8 @@ class SymmetricScalarTest {
     double heavy = random.nextInt(3) == 0 ? n : 1;
     double d = random.nextInt(8) == 0 ? 0 : heavy * (coarse ? 1 : random.nextDouble());
     double s = random.nextInt(3) == 0 ? 0 : 2 * random.nextDouble();
-    return new Case(z, d, s, p, a);
+    double[] ridges = {0, .5 * d, d, 2 * d + random.nextDouble()};
+    return new Case(z, d, s, ridge ? ridges[random.nextInt(4)] : 0, p, a);
   }
 
   @Test
@@ -76,8 +77,8 @@ class SymmetricScalarTest {
     SplittableRandom random = new SplittableRandom(3);
     SymmetricScalar scalar = new SymmetricScalar();
     int inside = 0;
-    for (int trial = 0; trial < 3000; trial++) {
-      Case drawn = draw(random, trial % 10 == 0 ? 200 : 12);
+    for (int trial = 0; trial < 6000; trial++) {
+      Case drawn = draw(random, trial % 10 == 0 ? 200 : 12, trial % 2 == 1);
       double h = drawn.solve(scalar);
       assertTrue(h >= 0);
       double least = drawn.bruteForce();
@@ -98,7 +99,7 @@ class SymmetricScalarTest {
     int worse = 0;
     int positive = 0;
     for (int trial = 0; trial < 3000; trial++) {
-      Case drawn = draw(random, 12);
+      Case drawn = draw(random, 12, false);
       if (drawn.z() <= 0 || drawn.d() == 0) {
         continue;
       }
@@ -113,16 +114,26 @@ class SymmetricScalarTest {
 
   @Test
   void nothingDependsOnTheEntry() {
-    assertEquals(7, new Case(1, 0, 0, new double[0], new double[0]).solve(new SymmetricScalar()));
+    assertEquals(
+        7, new Case(1, 0, 0, 0, new double[0], new double[0]).solve(new SymmetricScalar()));
   }
 
   @Test
   void onlyTheDiagonal() {
     SymmetricScalar scalar = new SymmetricScalar();
-    assertEquals(2, new Case(4, 1, 0, new double[0], new double[0]).solve(scalar));
-    assertEquals(0, new Case(0, 1, 0, new double[0], new double[0]).solve(scalar));
-    assertEquals(0, new Case(-4, 1, 0, new double[0], new double[0]).solve(scalar));
-    assertEquals(0, new Case(4, 1, 2, new double[0], new double[0]).solve(scalar));
-    assertEquals(2, new Case(4, 1, 1.9, new double[0], new double[0]).solve(scalar));
+    assertEquals(2, new Case(4, 1, 0, 0, new double[0], new double[0]).solve(scalar));
+    assertEquals(0, new Case(0, 1, 0, 0, new double[0], new double[0]).solve(scalar));
+    assertEquals(0, new Case(-4, 1, 0, 0, new double[0], new double[0]).solve(scalar));
+    assertEquals(0, new Case(4, 1, 2, 0, new double[0], new double[0]).solve(scalar));
+    assertEquals(2, new Case(4, 1, 1.9, 0, new double[0], new double[0]).solve(scalar));
+    // with b = ½ the end at 2 costs as much as s = 1 allows; from b = 1 on nothing pulls away from
+    // 0
+    assertEquals(2, new Case(4, 1, .9, .5, new double[0], new double[0]).solve(scalar));
+    assertEquals(0, new Case(4, 1, 1.1, .5, new double[0], new double[0]).solve(scalar));
+    assertEquals(0, new Case(4, 1, 0, 1, new double[0], new double[0]).solve(scalar));
+    assertEquals(0, new Case(4, 0, 0, 1, new double[0], new double[0]).solve(scalar));
+    // Σ a|h − p| with a = 4 holds 1 until 2(b − d) > 4
+    assertEquals(1, new Case(4, 1, 0, 3, new double[] {1}, new double[] {4}).solve(scalar));
+    assertEquals(.5, new Case(4, 1, 0, 5, new double[] {1}, new double[] {4}).solve(scalar));
   }
 }

@@ -49,7 +49,7 @@ class BoxTest extends TermContract {
   @Test
   void boundsHoldForEverySample() {
     SampleRule rule = new Box(.5, 2).forSample(SampleRule.NON_NEGATIVE);
-    assertEquals(new SampleRule(.5, 2, 0, Double.POSITIVE_INFINITY), rule);
+    assertEquals(SampleRule.NON_NEGATIVE.withBounds(.5, 2), rule);
   }
 
   @Test

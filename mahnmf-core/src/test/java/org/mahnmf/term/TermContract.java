@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.ProximalTerm;
+import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
 import org.mahnmf.problem.Term;
 
@@ -268,6 +270,28 @@ abstract class TermContract {
   }
 
   @Test
+  final void entryPriceIsWhatItsTwoNumbersSay() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Case c = new Case(seed);
+      if (!(c.term instanceof EntryTerm price)) {
+        return;
+      }
+      assertTrue(price.linear() >= 0 && price.quadratic() >= 0, c.message);
+      assertFalse(price.couplesColumns(), c.message);
+      DenseMatrix x = c.nonNegativeFactor();
+      double expected = 0;
+      for (double entry : x.array()) {
+        expected += price.linear() * entry + price.quadratic() / 2 * entry * entry;
+      }
+      assertEquals(expected, value(price, x), 1e-12 * expected, c.message);
+    }
+  }
+
+  private static double value(EntryTerm price, DenseMatrix x) {
+    return Side.nonNegative().with(price).price(x);
+  }
+
+  @Test
   final void rescaledTermIsTheSameInOtherUnits() {
     for (int seed = 0; seed < CASES; seed++) {
       Case c = new Case(seed);
@@ -281,6 +305,9 @@ abstract class TermContract {
         assertEquals(set.lower() / f, other.lower(), c.message);
         assertEquals(set.upper() / f, other.upper(), c.message);
         assertEquals(projected(set, x).times(1 / f), projected(other, x.times(1 / f)), c.message);
+      }
+      if (c.term instanceof EntryTerm price && scaled instanceof EntryTerm other) {
+        assertEquals(value(price, x) / s, value(other, x.times(1 / f)), c.message);
       }
       if (c.term instanceof SmoothTerm price && scaled instanceof SmoothTerm other) {
         assertEquals(price.value(x) / s, other.value(x.times(1 / f)), c.message);

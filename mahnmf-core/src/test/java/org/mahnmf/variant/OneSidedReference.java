@@ -1,5 +1,6 @@
 package org.mahnmf.variant;
 
+import java.util.List;
 import java.util.Optional;
 import org.mahnmf.graph.Graph;
 import org.mahnmf.matrix.DenseMatrix;
@@ -24,7 +25,8 @@ import org.mahnmf.term.Groups;
  * <p>f(H) ≥ −⟨X, μ⟩ − loss*(μ) − s(H₀) + min over the set of ⟨G, H⟩ + price(H),
  *
  * <p>where the last minimum is explicit: the corners of a box; −γ max_l ‖(−G(l, ρ))₊‖_q for a ball;
- * 0 for a price if ‖(−G(l, ρ))₊‖_q ≤ η, with 1/p + 1/q = 1.
+ * 0 for a price if ‖(−G(l, ρ))₊‖_q ≤ η, with 1/p + 1/q = 1. Prices μ Σ H of entries add μ to G, and
+ * a ridge λ puts the minimum at the prox of −G/λ.
  */
 final class OneSidedReference {
 
@@ -201,6 +203,9 @@ final class OneSidedReference {
 
   private double objective(DenseMatrix at) {
     double sum = smooth(at);
+    for (double entry : at.array()) {
+      sum += side.linear() * entry + side.quadratic() / 2 * entry * entry;
+    }
     for (int j = 0; j < x.length; j++) {
       for (int i = 0; i < x[j].length; i++) {
         double error = x[j][i];
@@ -225,7 +230,8 @@ final class OneSidedReference {
   private double bound(double[][] dual, DenseMatrix at) {
     double[][] point = times(dual, 1);
     DenseMatrix g = gradient(point, at);
-    if (side.set().isEntrywise() && side.set().upper() == Double.POSITIVE_INFINITY) {
+    boolean bounded = !side.set().isEntrywise() || side.set().upper() < Double.POSITIVE_INFINITY;
+    if (!bounded && side.quadratic() == 0) {
       // Mixing μ with om, whose product with W is not negative, repairs what is too negative.
       for (double mix = 1e-9; infeasible(g) && mix < 1; mix *= 1.5) {
         for (int j = 0; j < point.length; j++) {
@@ -256,7 +262,7 @@ final class OneSidedReference {
   private boolean infeasible(DenseMatrix g) {
     if (side.proximal().isEmpty()) {
       for (double value : g.array()) {
-        if (value < 0) {
+        if (value + side.linear() < 0) {
           return true;
         }
       }
@@ -275,6 +281,9 @@ final class OneSidedReference {
 
   /** min over the set of ⟨G, H⟩ + price(H), where it is finite. */
   private double support(DenseMatrix g) {
+    if (side.quadratic() > 0) {
+      return supportWithRidge(g);
+    }
     double sum = 0;
     if (side.set() instanceof GroupBall ball) {
       for (int k = 0; k < ball.groups().size(); k++) {
@@ -286,8 +295,26 @@ final class OneSidedReference {
       }
     } else if (side.set().upper() < Double.POSITIVE_INFINITY) {
       for (double value : g.array()) {
-        sum += Math.min(side.set().lower() * value, side.set().upper() * value);
+        double slope = value + side.linear();
+        sum += Math.min(side.set().lower() * slope, side.set().upper() * slope);
       }
+    }
+    return sum;
+  }
+
+  /** The same at the one minimum that a ridge makes, that of the prox without entries' prices. */
+  private double supportWithRidge(DenseMatrix g) {
+    double lambda = side.quadratic();
+    DenseMatrix at = new DenseMatrix(g.rows(), g.columns());
+    for (int i = 0; i < at.array().length; i++) {
+      at.array()[i] = -(g.array()[i] + side.linear()) / lambda;
+    }
+    Side plain = side.withEntries(List.of());
+    plain.apply(at, 1 / lambda);
+    double sum = plain.proximal().map(price -> price.value(at)).orElse(0.);
+    for (int i = 0; i < at.array().length; i++) {
+      double entry = at.array()[i];
+      sum += (g.array()[i] + side.linear() + lambda / 2 * entry) * entry;
     }
     return sum;
   }

@@ -19,8 +19,10 @@ import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.Admm;
+import org.mahnmf.solver.Exact;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.Reweighted;
 import org.mahnmf.solver.Rri;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Smoothing;
@@ -36,6 +38,8 @@ import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 /**
  * Every variant of Section 4 with W fixed: the solvers' own steps against a certified optimum.
@@ -116,6 +120,18 @@ class OneSidedVariantTest {
             w,
             elastic,
             free.with(graph).with(new GroupSparse(GroupNorm.TWO, 1, groups))));
+    cases.put("ridge", new Case(full, w, plain, free.with(new Ridge(2))));
+    cases.put("sparsity", new Case(weighted, w, plain, free.with(new Sparsity(1))));
+    Side both = free.with(new Ridge(1)).with(new Sparsity(.5));
+    cases.put(
+        "ridge, sparsity, box, missing, graph, elastic",
+        new Case(missing, w, elastic, both.with(new Box(.05, .8)).with(graph)));
+    cases.put(
+        "ball, ridge, sparsity",
+        new Case(full, w, plain, both.with(new GroupBall(GroupNorm.TWO, 1.2, groups))));
+    cases.put(
+        "price, ridge, sparsity",
+        new Case(full, w, plain, both.with(new GroupSparse(GroupNorm.INFINITY, 3, groups))));
     return cases;
   }
 
@@ -153,8 +169,12 @@ class OneSidedVariantTest {
   }
 
   private static boolean rriTakes(Case one) {
+    return takes(new Rri(), one);
+  }
+
+  private static boolean takes(Solver solver, Case one) {
     try (Workers workers = new Workers(1)) {
-      return new Rri().support(problem(one, workers)).isFull();
+      return solver.support(problem(one, workers)).isFull();
     }
   }
 
@@ -350,6 +370,46 @@ class OneSidedVariantTest {
                     }
                   });
         });
+  }
+
+  @Test
+  void linearVariantsAreSolvedExactlyAndReweightedOnesNearly() {
+    TestProblems.forSeeds(
+        1,
+        2,
+        random -> {
+          DenseMatrix start = DenseMatrix.ofRows(random.table(RANK, SAMPLES));
+          Map<String, Case> all = cases(random);
+          for (String name : List.of("box", "weights", "sparsity", "ridge")) {
+            Case one = all.get(name);
+            OneSidedReference.Answer optimum = one.optimum();
+            assertEquals(!name.equals("ridge"), takes(new Exact(), one), name);
+            if (takes(new Exact(), one)) {
+              double exact = one.objective(codes(one, new Exact(), start, 2, name));
+              assertEquals(optimum.upper(), exact, 2e-5 * exact, name);
+            }
+            double near = reweighted(one, start);
+            assertTrue(near >= optimum.lower() * (1 - 1e-9), name + ": " + near);
+            assertTrue(near <= optimum.upper() * 1.005, name + ": " + near + ", " + optimum);
+          }
+        });
+  }
+
+  /** The best of 60 steps on H, which need not fall one by one. */
+  private static double reweighted(Case one, DenseMatrix start) {
+    try (Workers workers = new Workers(1)) {
+      Factors factors = new Factors(one.w.copy(), start.copy());
+      one.side.set().project(factors.codes());
+      Iteration iteration =
+          new Reweighted().start(problem(one, workers), factors, RunContext.unhurried(1e-4));
+      double best = Double.POSITIVE_INFINITY;
+      for (int k = 0; k < 60; k++) {
+        iteration.advance();
+        iteration.factors().basis().assign(one.w);
+        best = Math.min(best, one.objective(iteration.factors().codes()));
+      }
+      return best;
+    }
   }
 
   @Test

@@ -142,6 +142,7 @@ class VariantCombinationTest {
             List<Double> path = new ArrayList<>();
             Factorization found =
                 settings(solver)
+                    .withRidge(0)
                     .with(new ElasticNet(.3))
                     .onBasis(new Box(0, 1))
                     .onCodes(new Box(.01, 1))
@@ -154,7 +155,10 @@ class VariantCombinationTest {
                   path.get(t) <= path.get(t - 1) * (1 + 1e-12), solver.name() + " rose at " + t);
             }
             assertEquals(Collections.min(path), found.objective(), 1e-9 * found.objective());
-            assertTrue(found.objective() < .9 * path.get(0), solver.name() + " " + path);
+            // The best of several starts is where the default begins.
+            double gain = solver instanceof Auto ? 1 : .9;
+            assertTrue(
+                found.objective() <= gain * path.get(0) * (1 + 1e-9), solver.name() + " " + path);
             assertEquals(
                 List.of("loss", "elastic", "graph"),
                 List.copyOf(found.record().outcome().objective().terms().keySet()));

@@ -1,13 +1,12 @@
 package org.mahnmf.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.mahnmf.HistoryPoint;
 import org.mahnmf.RunRecord;
-import org.mahnmf.solver.AutoChoice;
+import org.mahnmf.search.RidgeChoice;
 
 /** Pieces that all reports share: cards, tables, the charts of a run and its record. */
 public final class Blocks {
@@ -120,48 +119,41 @@ public final class Blocks {
     return HtmlElement.of("p", text).styled("note");
   }
 
-  /** Adds what a solver with a choice has tried, if it had more than one candidate. */
-  static void trials(HtmlElement section, RunRecord record) {
-    AutoChoice choice = record.outcome().choice().orElse(null);
-    if (choice == null || choice.candidates().size() < 2) {
+  /** Adds how the ridge was chosen, if hidden entries chose it: their error over its weight. */
+  static void ridge(HtmlElement section, RunRecord record) {
+    RidgeChoice choice = record.outcome().choice().orElse(null);
+    if (choice == null || choice.points().size() < 2) {
       return;
     }
-    HtmlElement body =
-        table(
-            section,
-            "What was tried first",
-            List.of(
-                "Solver", "Start", "Data", "#Objective", "#Held-out error", "#Steps", "#Products"),
-            "slim");
-    for (AutoChoice.Candidate one : choice.candidates()) {
-      boolean heldOut = !Double.isNaN(one.heldOutError());
-      body.child("tr")
-          .add(
-              rowHead(one.solver()),
-              HtmlElement.of("td", one.start()),
-              HtmlElement.of("td", one.data()),
-              numberCell(Numbers.format(one.objective())),
-              numberCell(heldOut ? Numbers.format(one.heldOutError()) : "–"),
-              numberCell(Integer.toString(one.steps())),
-              numberCell(Numbers.format(one.products())));
+    double[] shares = choice.points().stream().mapToDouble(RidgeChoice.Point::share).toArray();
+    double[] errors =
+        choice.points().stream().mapToDouble(RidgeChoice.Point::heldOutError).toArray();
+    section.add(
+        paragraph(
+            choice.sentence()
+                + " The ridge adds half its weight times the squares of all entries of both factors to"
+                + " the objective, so parts that only fit noise cost more than they gain. The dot marks"
+                + " the weight that was taken."));
+    LineChart chart =
+        new LineChart(
+                "Error of the hidden entries over the weight of the ridge",
+                "weight of the ridge, as a share of its natural weight",
+                "mean error of the hidden entries")
+            .line("", shares, errors);
+    for (int k = 0; k < shares.length; k++) {
+      if (shares[k] == choice.share()) {
+        chart.mark(shares[k], shares[k], errors[k]);
+      }
     }
+    section.child("div").styled("pair").add(chart.toSvg());
   }
 
   /** Adds how the hidden entries fared, if any were hidden. */
   static void validation(HtmlElement section, RunRecord record) {
-    RunRecord.Validation validation = record.outcome().validation().orElse(null);
-    if (validation == null) {
-      return;
-    }
-    double[] errors = validation.path().stream().mapToDouble(Double::doubleValue).toArray();
-    double[] steps = new double[errors.length];
-    Arrays.setAll(steps, k -> k);
-    section.add(paragraph(validation.sentence()));
-    LineChart chart =
-        new LineChart("Error of the hidden entries over iterations", "iterations", "mean error")
-            .line("", steps, errors)
-            .mark(validation.step(), validation.step(), validation.error());
-    section.child("div").styled("pair").add(chart.toSvg());
+    record
+        .outcome()
+        .validation()
+        .ifPresent(validation -> section.add(paragraph(validation.sentence())));
   }
 
   /** Says what the last numbers beside the parts are, if there were restarts to compare. */

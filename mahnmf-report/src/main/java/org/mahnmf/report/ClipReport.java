@@ -79,7 +79,7 @@ public final class ClipReport {
     parts(page.section("The parts of the background"));
     HtmlElement run = page.section("How the fit went");
     Blocks.convergence(run, record);
-    Blocks.trials(run, record);
+    Blocks.ridge(run, record);
     Blocks.record(page.section("Run record"), record);
     return page.withScript("player.js")
         .withFooter(

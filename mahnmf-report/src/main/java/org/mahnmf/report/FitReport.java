@@ -152,7 +152,7 @@ public final class FitReport {
     Blocks.convergence(run, record);
     Blocks.validation(run, record);
     terms(run);
-    Blocks.trials(run, record);
+    Blocks.ridge(run, record);
     Blocks.record(page.section("Run record"), record);
     return page.withFooter(
         "Written by MahNMF " + record.environment().version() + ". This page needs no network.");

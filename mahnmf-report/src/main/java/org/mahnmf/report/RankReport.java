@@ -38,7 +38,7 @@ public final class RankReport {
                             + reason
                             + "): only the ranks below were tried.")));
     page.add(cards());
-    addTo(page.section("How well each rank foretells"), curve);
+    addTo(page.section("How well each rank predicts"), curve);
     HtmlElement lines =
         Blocks.table(
             page.section("To repeat it"),

@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.picture.PictureShape;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.search.RidgeChoice;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -70,6 +72,70 @@ class FitReportTest {
     assertTrue(page.contains("codes: ridge &lt;0.1&gt;"));
     assertTrue(page.contains("&lt;b&gt;nothing&lt;/b&gt;"));
     assertEquals(page, new FitReport("survey <2024>.csv", fit).render());
+  }
+
+  private static RunRecord withChoice(RunRecord record, RidgeChoice choice) {
+    RunRecord.Outcome was = record.outcome();
+    return new RunRecord(
+        record.environment(),
+        record.setup(),
+        record.data(),
+        new RunRecord.Outcome(
+            was.objective(),
+            was.relativeError(),
+            was.lowerBound(),
+            was.iterations(),
+            was.products(),
+            was.seconds(),
+            was.stopReason(),
+            was.interrupted(),
+            was.deadComponents(),
+            List.of(choice.sentence()),
+            was.history(),
+            Optional.of(choice),
+            Optional.empty(),
+            List.of()));
+  }
+
+  /** The marked point is the one that was taken, which need not have the least error. */
+  @Test
+  void showsHowTheRidgeWasChosen() {
+    List<RidgeChoice.Point> path =
+        List.of(
+            new RidgeChoice.Point(0, 1.5, 10),
+            new RidgeChoice.Point(.25, 1.1, 20),
+            new RidgeChoice.Point(.5, 1.2, 30));
+    FitView fit = Samples.fit(120, 40, 6, true, 1);
+    for (boolean exact : new boolean[] {false, true}) {
+      RidgeChoice choice =
+          new RidgeChoice(exact ? 0 : .25, exact ? 0 : 2.7386, 144, 3, exact, path);
+      FitView chosen =
+          new FitView(
+              fit.observations(), fit.basis(), fit.codes(), withChoice(fit.record(), choice));
+      String page = new FitReport("noisy", chosen).render();
+      Document document = Markup.checkedPage(page);
+      Element chart =
+          Markup.elements(document, "svg").stream()
+              .filter(svg -> svg.getTextContent().contains("over the weight of the ridge"))
+              .findFirst()
+              .orElseThrow();
+      assertEquals(1, chart.getElementsByTagName("circle").getLength());
+      Element dot = (Element) chart.getElementsByTagName("circle").item(0);
+      Element line = (Element) chart.getElementsByTagName("path").item(0);
+      String[] places = line.getAttribute("d").replaceAll("[ML]", ";").substring(1).split(";");
+      String[] place = places[exact ? 0 : 1].split(" ");
+      assertEquals(Double.parseDouble(place[0]), Double.parseDouble(dot.getAttribute("cx")), .1);
+      assertEquals(Double.parseDouble(place[1]), Double.parseDouble(dot.getAttribute("cy")), .1);
+      assertTrue(
+          page.contains(
+              exact
+                  ? "No ridge: most of 144 hidden entries are predicted exactly"
+                  : "A ridge of weight 2.739 (0.25 of the natural weight) on both factors keeps"
+                      + " noise out of the fit: it predicts 144 hidden entries best (mean error"
+                      + " 1.100, without a ridge 1.500; 3 weights tried)."),
+          choice.sentence());
+    }
+    assertFalse(new FitReport("plain", fit).render().contains("the weight of the ridge"));
   }
 
   @Test

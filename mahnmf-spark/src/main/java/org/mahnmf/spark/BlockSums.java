@@ -10,6 +10,7 @@ final class BlockSums implements Serializable {
   private static final long serialVersionUID = 1;
 
   double weightSum;
+  double squaredWeights;
   double absoluteSum;
   double kinkWeight;
   double largestWeight;
@@ -21,6 +22,7 @@ final class BlockSums implements Serializable {
   static BlockSums of(Store store) {
     BlockSums sums = new BlockSums();
     sums.weightSum = store.weightSum();
+    sums.squaredWeights = store.squaredWeights();
     sums.absoluteSum = store.absoluteSum();
     sums.kinkWeight = store.kinkWeight();
     sums.largestWeight = store.largestWeight();
@@ -35,6 +37,7 @@ final class BlockSums implements Serializable {
     BlockSums total = new BlockSums();
     for (BlockSums part : parts) {
       total.weightSum += part.weightSum;
+      total.squaredWeights += part.squaredWeights;
       total.absoluteSum += part.absoluteSum;
       total.kinkWeight += part.kinkWeight;
       total.largestWeight = Math.max(total.largestWeight, part.largestWeight);

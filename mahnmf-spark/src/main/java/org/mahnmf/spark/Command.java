@@ -153,4 +153,15 @@ interface Command extends Serializable {
       block.takeBack(basis.matrix());
     }
   }
+
+  /** See {@link org.mahnmf.solver.AdmmSamples#vanish}. */
+  final class Vanish implements Command {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void apply(AdmmBlock block, BlockReply reply) {
+      block.vanish();
+    }
+  }
 }

@@ -42,6 +42,11 @@ final class RemoteStore implements Store {
   }
 
   @Override
+  public double squaredWeights() {
+    return sums.squaredWeights;
+  }
+
+  @Override
   public double absoluteSum() {
     return sums.absoluteSum;
   }

@@ -195,9 +195,12 @@ public final class SparkEngine implements Engine {
             result.history()));
   }
 
-  /** Takes bounds; refuses terms that tie samples of different blocks, by name. */
+  /**
+   * Takes bounds and prices of single codes; refuses terms that tie samples of different blocks, by
+   * name.
+   */
   private static CodesTerms codesTerms(Side codes) {
-    if (!codes.isEntrywise()) {
+    if (!codes.withEntries(List.of()).isEntrywise()) {
       Term tie =
           codes.terms().stream().filter(Term::couplesColumns).findFirst().orElse(codes.set());
       throw new IllegalArgumentException(
@@ -209,6 +212,7 @@ public final class SparkEngine implements Engine {
               + " as a column, see MahNmfEstimator.setGroupCol");
     }
     return new CodesTerms(
-        codes.set().lower(), codes.set().upper(), null, 0, Double.POSITIVE_INFINITY);
+            codes.set().lower(), codes.set().upper(), null, 0, Double.POSITIVE_INFINITY)
+        .withPrices(codes.linear(), codes.quadratic());
   }
 }

@@ -129,6 +129,11 @@ final class SparkSamples implements AdmmSamples {
     waiting.add(new Command.TakeBack(sendable(basis)));
   }
 
+  @Override
+  public void vanish() {
+    waiting.add(new Command.Vanish());
+  }
+
   /** The same basis is sent once, however many commands name it. */
   private Command.Basis sendable(DenseMatrix basis) {
     if (lastBasis == null || !Arrays.equals(lastBasis.entries, basis.array())) {

@@ -135,13 +135,9 @@ final class SparkStart {
         norms.set(l, k, sizes.get(k).norm[l]);
       }
     }
-    DenseMatrix moved;
-    DenseMatrix before;
-    if (Admm.isScaleFree(problem)) {
-      before = norms.copy();
-      moved = norms;
-      Balance.apply(new Factors(basis, moved));
-    } else {
+    DenseMatrix moved = norms;
+    DenseMatrix before = norms.copy();
+    if (!Admm.balance(problem, new Factors(basis, moved))) {
       before = largest.copy();
       moved = largest;
       FeasibleStart.scaleIntoBounds(problem, new Factors(basis, moved));

@@ -18,9 +18,15 @@ import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
 import org.mahnmf.data.NpyFile;
+import org.mahnmf.graph.Graph;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.Side;
 import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.GraphSmoothness;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 class SparkEngineTest {
 
@@ -100,6 +106,49 @@ class SparkEngineTest {
       lines.add(String.join(",", cells));
     }
     Files.write(file, lines);
+  }
+
+  @Test
+  void takesPricesOfEntriesOnBothSides() throws IOException {
+    DenseMatrix table = new Planted(60, 9, 2, .1, 3).table();
+    Path csv = folder.resolve("priced.csv");
+    write(csv, table, 0, 60);
+    Engine.Job job =
+        new Engine.Job(
+            Optional.of("local[1]"),
+            csv.toString(),
+            1,
+            folder.resolve("codes.npy"),
+            Optional.empty(),
+            (samples, features) -> {});
+    MahNmf settings = MahNmf.withRank(2).withMaxIterations(4);
+    Ridge ridge = new Ridge(2);
+    Sparsity sparsity = new Sparsity(.5);
+    Side side = Side.nonNegative().with(ridge).with(sparsity);
+    Engine.Result found =
+        settings
+            .onBasis(ridge)
+            .onBasis(sparsity)
+            .onCodes(ridge)
+            .onCodes(sparsity)
+            .fit(new SparkEngine(), job);
+    RunRecord.Outcome outcome = found.record().outcome();
+    Objective codes = found.model().transform(Observations.of(table)).objective();
+    side.prices(found.model().basis())
+        .forEach(
+            (name, price) -> {
+              double paid = price + codes.terms().get(name);
+              assertEquals(paid, outcome.objective().terms().get(name), 1e-9 * paid, name);
+            });
+    assertTrue(outcome.lowerBound() <= outcome.objective().total());
+    GraphSmoothness tie =
+        new GraphSmoothness(1, Graph.ofEdges(60, new int[] {0}, new int[] {1}, new double[] {1}));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> settings.onCodes(new Ridge(1)).onCodes(tie).fit(new SparkEngine(), job))
+            .getMessage();
+    assertTrue(message.startsWith("engine 'spark' does not take 'graph'"), message);
   }
 
   /** A folder of files of different sizes, which Spark does not read in the order of names. */

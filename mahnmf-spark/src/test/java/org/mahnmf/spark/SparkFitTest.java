@@ -46,6 +46,8 @@ import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
 
 /** Fits on Spark against the same fits on one machine: the same way, step by step. */
 final class SparkFitTest {
@@ -197,6 +199,47 @@ final class SparkFitTest {
                 samples(table, weights, false, j -> null))
             .run();
     assertEquals(expected, found.objective().total(), 1e-9 * expected);
+  }
+
+  @Test
+  void pricesEntriesOnBothSides() {
+    DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
+    Side basis = Side.nonNegative().with(new Ridge(2)).with(new Sparsity(.5));
+    CodesTerms codes = CodesTerms.nonNegative().withPrices(.3, 1.5);
+    Side codesSide = codes.side(null, 90);
+    assertEquals(List.of(new Sparsity(.3), new Ridge(1.5)), codesSide.entries());
+    assertEquals(codesSide.entries(), codes.cappedAt(1).side(null, 90).entries());
+    for (int steps : new int[] {0, 8}) {
+      double expected =
+          oneMachine(Observations.of(table), RANK, new Manhattan(), basis, codesSide, steps);
+      SparkResult found =
+          new SparkFit(
+                  variant(steps, new Manhattan(), basis, codes, SparkSettings.AUTO),
+                  samples(table, null, false, j -> null))
+              .run();
+      assertEquals(expected, found.objective().total(), 1e-6 * expected);
+      assertTrue(found.objective().terms().keySet().containsAll(List.of("ridge", "sparsity")));
+      assertEquals(1.5, found.model().rule().ridge());
+      assertEquals(.3, found.model().rule().sparsity());
+    }
+  }
+
+  /** Where prices are so large that zero factors are the best, both engines end there. */
+  @Test
+  void endsAtZeroWhereNothingIsWorthItsPrice() {
+    DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
+    SparkResult found =
+        new SparkFit(
+                variant(
+                    200,
+                    new Manhattan(),
+                    Side.nonNegative().with(new Ridge(1e4)),
+                    CodesTerms.nonNegative().withPrices(0, 1e4),
+                    SparkSettings.AUTO),
+                samples(table, null, false, j -> null))
+            .run();
+    double zero = Arrays.stream(table.array()).sum();
+    assertEquals(zero, found.objective().total(), 1e-9 * zero);
   }
 
   /** A zero may be missing, or weigh what it likes, also where most entries are zero. */

@@ -8,9 +8,9 @@ import org.mahnmf.HistoryPoint;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.picture.PictureShape;
+import org.mahnmf.search.PathProgress;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Progress;
-import org.mahnmf.solver.TrialProgress;
 
 /**
  * What can be seen of a run while it goes on: written by its thread, read by the threads of the
@@ -64,7 +64,7 @@ public final class Watch implements IterationListener {
 
   @Override
   public synchronized void onIteration(Progress progress) {
-    // Since the table was there, so that the trials of a solver with a choice count, too.
+    // Since the table was there, so that the choice of the ridge counts, too.
     double seconds = (System.nanoTime() - begin) * 1e-9;
     history.add(new HistoryPoint(progress.iteration(), seconds, progress.objective()));
     phase = String.format(Locale.ROOT, "iteration %d", progress.iteration());
@@ -78,16 +78,8 @@ public final class Watch implements IterationListener {
   }
 
   @Override
-  public synchronized void onTrial(TrialProgress progress) {
-    phase =
-        String.format(
-            Locale.ROOT,
-            "trial %d of at most %d: %s from %s, step %d",
-            progress.trial(),
-            progress.atMost(),
-            progress.solver(),
-            progress.start(),
-            progress.steps());
+  public synchronized void onPath(PathProgress progress) {
+    phase = progress.words();
   }
 
   /** Returns whether the run has been asked to end. */

@@ -58,6 +58,7 @@ public final class ManhattanNmf implements Method {
         fit.codes(),
         new double[samples.features()],
         complete,
-        others -> fit.transform(others).codes());
+        // Without the ridge, whose shrinkage of new codes is a bias: they classify better so.
+        others -> fit.model().withRidge(0).transform(others).codes());
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.data.SampleSet;
@@ -63,6 +64,36 @@ class ReconstructionStudyTest {
     assertEquals(2414, yale.pixels().rows());
     assertEquals(266, yale.split(Protocol.TRAINING_EACH, Integer.MAX_VALUE, 0).train().length);
     assertManhattanWins(saltAndPepper("Yale B", data).rows());
+  }
+
+  /** One split of Table 1 at its full size: errors to the clean faces, pinned a little above. */
+  @Test
+  @Tag("long")
+  void theDefaultIsNearTheCleanFacesOfYaleB() throws IOException {
+    Path data = Path.of(System.getenv().getOrDefault("MAHNMF_DATA", "../../shared/data"));
+    assumeTrue(
+        Files.exists(data.resolve(Faces.Known.PAPER.get(0).file())),
+        "skipped: set MAHNMF_DATA to a folder with faces_32x32/YaleB_32x32.mat to run it");
+    Map<String, Double> most =
+        Map.of("Occlusion", .034, "Laplace", .086, "Salt & pepper", .040, "Gaussian", .120);
+    StudyResult result =
+        StudyResult.run(
+            new PartOfStudy(
+                new ReconstructionStudy(),
+                group ->
+                    group.get(0).equals("Yale B")
+                        && most.containsKey(group.get(1))
+                        && group.get(2).equals("MahNMF")),
+            new Study.Setting(data, 1, false, 0),
+            folder,
+            2,
+            () -> false,
+            (done, all, left) -> {});
+    assertEquals(4, result.rows().size());
+    for (StudyResult.Row row : result.rows()) {
+      double error = row.values().get("training").mean();
+      assertTrue(error <= most.get(row.group().get(1)), row.toString());
+    }
   }
 
   @Test

@@ -195,6 +195,16 @@ class StudyResultTest {
     run(new Toy(.5), setting(1), 1, () -> false);
   }
 
+  /** Trials of an older default are refused by this word. */
+  @Test
+  void theProtocolOfFacesNamesTheDefault() {
+    for (String name : List.of("calibration", "reconstruction", "recognition", "clustering")) {
+      Study study =
+          Study.all().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+      assertEquals("held-out ridge", study.protocol().get("default"), name);
+    }
+  }
+
   @Test
   void runsOnlyWhatIsNamed() throws IOException {
     Toy toy = new Toy();
