@@ -190,14 +190,16 @@ final class BlockAdmm {
       chosen[q].certify();
       chosen[q].balance();
     }
-    polish();
+    polish(Arrays.copyOf(chosen, due));
     return drop(owner);
   }
 
-  /** Sees whether those that linger can be finished at once. */
-  private void polish() {
-    for (int q = 0; q < count; q++) {
-      BlockLane lane = lanes[q];
+  /**
+   * Sees whether some that linger can be finished at once: only where their own turn has come, or
+   * what comes out for a sample would depend on the turns of its company.
+   */
+  private void polish(BlockLane[] due) {
+    for (BlockLane lane : due) {
       if (lane.isReadyToPolish() && !lane.isWithin(tolerance) && lane.polish(polish)) {
         chosen[0] = lane;
         evaluate(1, false);

@@ -67,11 +67,8 @@ public final class Encoder {
     try (Workers workers = new Workers(threads)) {
       Supplier<SampleSource> source = source(samples, workers);
       if (model.rule().ridge() > 0) {
-        // One at a time: in company, codes of a weighted 30 x 20 table differed in their last
-        // digits
-        // from run to run on two threads. BlockEncoder.capacity is twice as fast once that is
-        // found.
-        inBlocks(source, 1, codes, results, workers, stop);
+        int capacity = isSparse(samples) ? 1 : BlockEncoder.capacity(samples.features());
+        inBlocks(source, capacity, codes, results, workers, stop);
       } else {
         oneByOne(source, near.isPresent(), codes, results, workers, stop);
       }

@@ -258,6 +258,25 @@ class RidgeEncoderTest {
         });
   }
 
+  /** A small ridge takes hundreds of steps, of which some are polished: at turns of their own. */
+  @Test
+  void codesOfLingeringSamplesDependOnNothingElse() {
+    TestProblems.forSeeds(
+        330,
+        12,
+        random -> {
+          double[][] basis = random.table(3, 20);
+          double[][] table = table(random, (int) (random.seed() % 3), basis, 30);
+          TestProblems.hide(table, .6, random.seed());
+          Model model = Model.of(DenseMatrix.ofRows(basis)).withRidge(.2);
+          double[][] codes = TestProblems.rows(model.transform(Observations.of(table)).codes());
+          for (int i = 0; i < table.length; i++) {
+            Observations alone = Observations.of(new double[][] {table[i]});
+            assertArrayEquals(codes[i], model.transform(alone).codes().array());
+          }
+        });
+  }
+
   @Test
   void someTensOfStepsAreEnough() {
     Generator random = new Generator(5);
