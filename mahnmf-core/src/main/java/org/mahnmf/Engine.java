@@ -13,6 +13,7 @@ import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.term.Ridge;
 
 /**
  * Runs a fit elsewhere than in this process, on tables that one machine does not hold. Found as a
@@ -48,6 +49,7 @@ public interface Engine {
    * @param loss price of a residual
    * @param basis terms on the basis
    * @param codes terms on the codes
+   * @param ridge on both factors besides, as a share of {@link Ridge#natural}; 0 for none
    * @param exactCodes whether the codes are to be proven optima
    * @param settings the same and more by name, for the record
    * @param listeners who watch
@@ -64,6 +66,7 @@ public interface Engine {
       Loss loss,
       Side basis,
       Side codes,
+      double ridge,
       boolean exactCodes,
       Map<String, Object> settings,
       List<IterationListener> listeners,

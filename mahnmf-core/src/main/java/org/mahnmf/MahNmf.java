@@ -409,11 +409,17 @@ public final class MahNmf implements Cloneable {
     refuse(symmetric, engine, "symmetric");
     refuse(restarts > 1, engine, "restarts");
     refuse(validation != null, engine, "validate");
-    refuse(ridgeShare > 0 || ridgeShare == RIDGE_CHOSEN, engine, "ridge");
     refuse(precision != Precision.DOUBLE, engine, "float precision");
     refuse(solver().isAsPublished(), engine, "as published");
+    if (ridgeShare == RIDGE_CHOSEN) {
+      throw new IllegalArgumentException(
+          "engine '"
+              + engine.name()
+              + "' hides no entries to choose the 'ridge' by; give a share of its natural weight,"
+              + " such as 0.5");
+    }
     Map<String, Object> remaining = remaining();
-    remaining.put("ridge", 0.0); // hidden entries choose none there
+    remaining.put("ridge", ridgeShare()); // hidden entries choose none there
     Engine.Plan plan =
         new Engine.Plan(
             rank,
@@ -425,6 +431,7 @@ public final class MahNmf implements Cloneable {
             loss,
             basis,
             codes,
+            ridgeShare(),
             exactCodes,
             remaining,
             listeners,

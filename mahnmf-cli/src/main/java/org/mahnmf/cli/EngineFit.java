@@ -13,6 +13,7 @@ import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.InputException;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Source;
+import org.mahnmf.problem.Objective;
 import org.mahnmf.report.FitReport;
 import org.mahnmf.report.FitView;
 
@@ -91,7 +92,7 @@ final class EngineFit {
               console.commandLine(),
               watch);
       progress.clear();
-      print(result.record(), json, work, console);
+      print(result, json, work, console);
       result.kept().release(progress::note);
     }
   }
@@ -115,21 +116,26 @@ final class EngineFit {
     }
   }
 
-  private void print(RunRecord record, String json, WorkOptions work, Console console) {
+  private void print(Engine.Result result, String json, WorkOptions work, Console console) {
     if (work.json()) {
       console.out().print(json);
       return;
     }
+    RunRecord record = result.record();
     RunRecord.Outcome outcome = record.outcome();
-    new Summary()
-        .add(
-            "data",
-            record.data().samples() + " samples x " + record.data().features() + " features")
-        .add("rank", String.valueOf(record.setup().rank()))
-        .add("solver", record.setup().solver() + " on " + option.name())
-        .add("objective", Summary.number(outcome.objective().total()))
+    Summary summary =
+        new Summary()
+            .add(
+                "data",
+                record.data().samples() + " samples x " + record.data().features() + " features")
+            .add("rank", String.valueOf(record.setup().rank()))
+            .add("solver", record.setup().solver() + " on " + option.name());
+    FitCommand.ridge(result.model(), outcome).ifPresent(words -> summary.add("ridge", words));
+    Objective objective = outcome.objective();
+    summary
+        .add("objective", Summary.number(objective.total()) + FitCommand.terms(objective))
         .add("relative error", Summary.number(outcome.relativeError()))
-        .addGap(outcome.objective().total(), outcome.lowerBound())
+        .addGap(objective.total(), outcome.lowerBound())
         .add("iterations", outcome.iterations() + " (" + outcome.stopReason() + ")")
         .add("time", Summary.seconds(outcome.seconds()))
         .add(

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Model;
 import org.mahnmf.RankCurve;
 import org.mahnmf.RunRecord;
 import org.mahnmf.Tradeoff;
@@ -87,7 +88,8 @@ final class FitCommand implements Command {
       converter = EngineOption.Converter.class,
       description =
           "Run on Apache Spark, for tables that one machine does not hold: INPUT is Parquet, LIBSVM or"
-              + " CSV. MASTER is that of the cluster (default: local[*]); see docs/scale.md.")
+              + " CSV. MASTER is that of the cluster (default: local[*]). Hidden entries choose no ridge"
+              + " there: it has none unless --ridge gives a SHARE. See docs/scale.md.")
   private EngineOption engine;
 
   @Option(
@@ -318,7 +320,7 @@ final class FitCommand implements Command {
                     + missing(record.data()))
             .add("rank", record.setup().rank() + (rank.isAuto() ? " (auto)" : ""))
             .add("solver", solverName);
-    ridge(result).ifPresent(words -> summary.add("ridge", words));
+    ridge(result.model(), outcome).ifPresent(words -> summary.add("ridge", words));
     return summary
         .add("objective", Summary.number(result.objective()) + terms(outcome.objective()))
         .add("relative error", Summary.number(result.relativeError()))
@@ -329,12 +331,10 @@ final class FitCommand implements Command {
   }
 
   /** Says which ridge the fit has and who chose it, unless it has none and nothing chose. */
-  private static Optional<String> ridge(Factorization result) {
-    double weight = result.model().rule().ridge();
+  static Optional<String> ridge(Model model, RunRecord.Outcome outcome) {
+    double weight = model.rule().ridge();
     String size = weight > 0 ? Summary.number(weight) + " on both factors" : "none";
-    return result
-        .record()
-        .outcome()
+    return outcome
         .choice()
         .map(
             choice ->
@@ -345,7 +345,7 @@ final class FitCommand implements Command {
         .or(() -> weight > 0 ? Optional.of(size) : Optional.empty());
   }
 
-  private static String terms(Objective objective) {
+  static String terms(Objective objective) {
     if (objective.terms().size() == 1) {
       return "";
     }

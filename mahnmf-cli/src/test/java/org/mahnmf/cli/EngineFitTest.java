@@ -43,9 +43,14 @@ class EngineFitTest {
     assertEquals(2, NpyFile.read(results.resolve("basis.npy")).rows());
     assertEquals(4, NpyFile.read(results.resolve("codes.npy")).rows());
     Cli.run("transform", out, table, "--out", folder.resolve("codes.npy").toString()).done();
-    fit("--engine", "spark", "--ridge", "0").done();
-    fit("--engine", "spark").done();
+    Cli ridged = fit("--engine", "spark", "--ridge", "0.25").done();
+    assertTrue(ridged.out().contains("on both factors"), ridged.out());
     Map<?, ?> record = (Map<?, ?>) Json.read(results.resolve("run.json"));
+    Map<?, ?> settings = (Map<?, ?>) record.get("settings");
+    assertEquals(.25, settings.get("ridge"));
+    assertEquals(.5, ((Map<?, ?>) settings.get("model")).get("ridge")); // 0.25·√4
+    fit("--engine", "spark", "--ridge", "0").done();
+    assertFalse(fit("--engine", "spark").done().out().contains("on both factors"));
     Map<?, ?> timings = (Map<?, ?>) record.get("timings");
     assertEquals(List.of("read", "fit", "write"), List.copyOf(timings.keySet()));
   }
@@ -89,8 +94,7 @@ class EngineFitTest {
     fit("--engine", "spark", "--solver", "rri").mistake(table, "'rri'");
     fit("--engine", "spark", "--restarts", "2").mistake("'restarts'");
     fit("--engine", "spark", "--validate", "3%").mistake("'validate'");
-    fit("--engine", "spark", "--ridge", "0.5").mistake("'spark'", "'ridge'");
-    fit("--engine", "spark", "--ridge", "auto").mistake("'spark'", "'ridge'");
+    fit("--engine", "spark", "--ridge", "auto").mistake("'spark'", "'ridge'", "give a share");
     fit("--engine", "spark", "--graph", "knn:2").mistake("--graph", "--engine");
     fit("--engine", "spark", "--samples", "columns").mistake("--samples columns", "--engine");
     fit("--engine", "spark", "--elastic", "auto").mistake("--elastic is auto", "for --engine");

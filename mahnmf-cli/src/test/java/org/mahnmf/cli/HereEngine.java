@@ -36,6 +36,7 @@ public final class HereEngine implements Engine {
         MahNmf.withRank(plan.rank())
             .withSeed(plan.seed())
             .with(plan.loss())
+            .withRidge(plan.ridge())
             .withMaxIterations(plan.maxIterations())
             .onBasis(plan.basis().set());
     Observations table = Observations.of(Tables.read(Path.of(job.input())).values());

@@ -71,6 +71,11 @@ final class CodesTerms implements Serializable {
     return new CodesTerms(lower, upper, norm, price, radius, newSparsity, newRidge);
   }
 
+  /** Returns these terms with so much added to the ridge. */
+  CodesTerms plusRidge(double more) {
+    return withPrices(sparsity, ridge + more);
+  }
+
   @Override
   public String toString() {
     return "from "

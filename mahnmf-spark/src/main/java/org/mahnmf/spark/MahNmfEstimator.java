@@ -250,6 +250,16 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   /**
+   * Sets the share of the ridge's natural weight.
+   *
+   * @param value see {@link #ridge()}
+   */
+  public MahNmfEstimator setRidge(double value) {
+    set(ridge(), value);
+    return this;
+  }
+
+  /**
    * Sets the weight of zeros that are not stored.
    *
    * @param value see {@link #zeroWeight()}
@@ -373,6 +383,7 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         loss,
         basis,
         codes,
+        getRidge(),
         getStorage(),
         getZeroWeight(),
         getCheckpointInterval(),

@@ -34,6 +34,7 @@ public final class MahNmfParamSet implements Serializable {
   final LongParam seed;
   final DoubleParam tol;
   final DoubleParam elastic;
+  final DoubleParam ridge;
   final DoubleParam zeroWeight;
   final DoubleParam basisLower;
   final DoubleParam basisUpper;
@@ -113,6 +114,14 @@ public final class MahNmfParamSet implements Serializable {
             "relative change of the objective per outer step that counts as converged",
             ParamValidators.inRange(0, 1, true, false));
     elastic = atLeast0(uid, "elastic", "weight of half the squared error beside the absolute one");
+    ridge =
+        new DoubleParam(
+            uid,
+            "ridge",
+            "price of half the squares of all entries of basis and codes, as a share of its natural"
+                + " size, the root of max(samples, features) times the root mean square of the"
+                + " weights; 0 for none",
+            ParamValidators.inRange(0, Double.POSITIVE_INFINITY, true, false));
     zeroWeight =
         atLeast0(uid, "zeroWeight", "weight of zeros that sparse samples do not store; 0 missing");
     basisLower = atLeast0(uid, "basisLower", "least entry of the basis");
@@ -164,6 +173,7 @@ public final class MahNmfParamSet implements Serializable {
     owner.setDefault(seed, 0L);
     owner.setDefault(tol, MahNmf.DEFAULT_TOLERANCE);
     owner.setDefault(elastic, 0.0);
+    owner.setDefault(ridge, 0.0);
     owner.setDefault(zeroWeight, 1.0);
     owner.setDefault(basisLower, 0.0);
     owner.setDefault(basisUpper, Double.POSITIVE_INFINITY);

@@ -183,6 +183,16 @@ public interface MahNmfParams extends Params {
     return (Double) getOrDefault(elastic());
   }
 
+  /** Returns the parameter for the share of the ridge's natural weight. */
+  default DoubleParam ridge() {
+    return paramSet().ridge;
+  }
+
+  /** Returns the share of the ridge's natural weight. */
+  default double getRidge() {
+    return (Double) getOrDefault(ridge());
+  }
+
   /** Returns the parameter for the weight of zeros that are not stored. */
   default DoubleParam zeroWeight() {
     return paramSet().zeroWeight;

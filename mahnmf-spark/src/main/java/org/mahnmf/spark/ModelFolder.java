@@ -95,6 +95,7 @@ final class ModelFolder {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("tolerance", model.getTol());
     settings.put("maxIterations", model.getMaxIter());
+    settings.put("ridge", model.getRidge());
     if (model.getStorage().equals(SparkSettings.SPARSE) || model.getZeroWeight() != 1) {
       settings.put("zeroWeight", model.getZeroWeight());
     }

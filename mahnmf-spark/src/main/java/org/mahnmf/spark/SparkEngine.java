@@ -116,6 +116,7 @@ public final class SparkEngine implements Engine {
             plan.loss(),
             plan.basis(),
             terms,
+            plan.ridge(),
             SparkSettings.AUTO,
             job.zeroWeight(),
             SparkSettings.DEFAULT_CHECKPOINT_INTERVAL,
@@ -153,20 +154,21 @@ public final class SparkEngine implements Engine {
       Plan plan, Job job, String start, SparkResult result, FinalCodes codes, double seconds) {
     Map<String, Object> settings = new LinkedHashMap<>(plan.settings());
     settings.put("engine", NAME);
-    settings.put("basis", plan.basis().terms().stream().map(Term::toString).toList());
-    settings.put("codes", plan.codes().terms().stream().map(Term::toString).toList());
+    Side basis = result.sides().basis();
+    settings.put("basis", basis.terms().stream().map(Term::toString).toList());
+    settings.put("codes", result.sides().codes().terms().stream().map(Term::toString).toList());
     if (result.sparse()) {
       settings.put("zeroWeight", job.zeroWeight());
     }
     settings.put("model", result.model().settings());
     Map<String, Double> terms = codes.terms();
-    plan.basis()
+    basis
         .prices(result.model().basis())
         .forEach((name, value) -> terms.merge(name, value, Double::sum));
     Objective objective = new Objective(terms);
-    double bound = codes.lowerBound() + plan.basis().price(result.model().basis());
+    double bound = codes.lowerBound() + basis.price(result.model().basis());
     List<String> notes = new ArrayList<>();
-    result.note().ifPresent(notes::add);
+    result.sides().note().ifPresent(notes::add);
     result.saved().failure().ifPresent(notes::add);
     boolean interrupted = result.stopReason().isEmpty() && plan.cancelled().getAsBoolean();
     return new RunRecord(

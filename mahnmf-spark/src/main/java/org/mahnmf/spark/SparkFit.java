@@ -18,6 +18,7 @@ import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Admm;
@@ -26,6 +27,7 @@ import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.StoppingRule;
+import org.mahnmf.term.Ridge;
 
 /**
  * A fit on Spark: survey, blocks, start, and then core's own loop and course of {@link Admm}, with
@@ -122,6 +124,7 @@ final class SparkFit {
     facts.put(
         "the basis", FitIdentity.describe(settings.basis(), settings.rank(), survey.features));
     facts.put("the codes", settings.codes());
+    facts.put("the ridge", settings.ridge());
     facts.put("the storage", settings.storage());
     facts.put("the weight of zeros", settings.zeroWeight());
     Map<String, String> texts = new LinkedHashMap<>();
@@ -157,11 +160,16 @@ final class SparkFit {
     BlockSums sums = BlockSums.total(blocks.map(block -> BlockSums.of(block.store())).collect());
     int count = (int) survey.samples;
     Units units = Units.of(scale);
-    Sides sides = Sides.bounded(settings.basis(), settings.codes().side(null, 1));
-    CodesTerms terms = settings.codes().cappedAt(sides.codes().set().upper());
+    RemoteStore store = new RemoteStore(survey.features, count, scale, sums);
+    // Not in the settings: its natural weight is known only now.
+    double ridge = settings.ridge() * Ridge.natural(store);
+    Side basisTerms = ridge > 0 ? settings.basis().with(new Ridge(ridge)) : settings.basis();
+    CodesTerms codesTerms = settings.codes().plusRidge(ridge);
+    Sides sides = Sides.bounded(basisTerms, codesTerms.side(null, 1));
+    CodesTerms terms = codesTerms.cappedAt(sides.codes().set().upper());
     Problem problem =
         new Problem(
-            new RemoteStore(survey.features, count, scale, sums),
+            store,
             settings.rank(),
             settings.loss().rescaled(scale),
             sides.basis().rescaled(units.basis(), scale),
@@ -194,7 +202,7 @@ final class SparkFit {
           sums.sparse,
           String.format("%016x", survey.hash),
           history,
-          sides.note(),
+          sides,
           saved);
     } finally {
       cluster.close();

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.mahnmf.HistoryPoint;
 import org.mahnmf.Model;
 import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Sides;
 
 /**
  * What a fit on Spark found, in the user's units.
@@ -20,7 +21,7 @@ import org.mahnmf.problem.Objective;
  * @param sparse whether zeros were not stored
  * @param hash of the samples in the order of the blocks
  * @param history objective over time
- * @param note what a person should know
+ * @param sides the terms on both factors, a given ridge among them
  * @param saved the checkpoint
  */
 record SparkResult(
@@ -35,5 +36,5 @@ record SparkResult(
     boolean sparse,
     String hash,
     List<HistoryPoint> history,
-    Optional<String> note,
+    Sides sides,
     SavedRun saved) {}

@@ -8,6 +8,7 @@ import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.term.Manhattan;
+import org.mahnmf.term.Ridge;
 
 /**
  * What a fit on Spark is asked for; numbers in the user's units.
@@ -20,6 +21,7 @@ import org.mahnmf.term.Manhattan;
  * @param loss price of a residual
  * @param basis terms on the basis
  * @param codes terms on the codes
+ * @param ridge on both factors besides, as a share of {@link Ridge#natural}; 0 for none
  * @param storage {@code auto}, {@code dense} or {@code sparse}
  * @param zeroWeight weight of a zero that a sparse table does not store
  * @param checkpointInterval jobs between two checkpoints; 0 for none
@@ -37,6 +39,7 @@ record SparkSettings(
     Loss loss,
     Side basis,
     CodesTerms codes,
+    double ridge,
     String storage,
     double zeroWeight,
     int checkpointInterval,
@@ -64,6 +67,7 @@ record SparkSettings(
         new Manhattan(),
         Side.nonNegative(),
         CodesTerms.nonNegative(),
+        0,
         AUTO,
         1,
         DEFAULT_CHECKPOINT_INTERVAL,
@@ -71,6 +75,26 @@ record SparkSettings(
         progress -> {},
         Double.POSITIVE_INFINITY,
         () -> false);
+  }
+
+  SparkSettings withRidge(double newRidge) {
+    return new SparkSettings(
+        rank,
+        seed,
+        start,
+        maxIterations,
+        tolerance,
+        loss,
+        basis,
+        codes,
+        newRidge,
+        storage,
+        zeroWeight,
+        checkpointInterval,
+        saving,
+        listener,
+        timeLimit,
+        cancelled);
   }
 
   SparkSettings withCheckpointInterval(int newInterval) {
@@ -83,6 +107,7 @@ record SparkSettings(
         loss,
         basis,
         codes,
+        ridge,
         storage,
         zeroWeight,
         newInterval,
@@ -102,6 +127,7 @@ record SparkSettings(
         loss,
         basis,
         codes,
+        ridge,
         storage,
         zeroWeight,
         checkpointInterval,
@@ -121,6 +147,7 @@ record SparkSettings(
         loss,
         basis,
         codes,
+        ridge,
         storage,
         zeroWeight,
         checkpointInterval,

@@ -9,6 +9,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 import org.mahnmf.FeasibleStart;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Model;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -79,16 +80,23 @@ final class SparkStart {
       chosen[k] = (long) ((k + random.nextDouble()) * samples / wanted);
     }
     List<Block> parts = blocks.map(block -> block.part(chosen)).collect();
-    return MahNmf.withRank(problem.rank())
-        .withSeed(settings.seed())
-        .with(problem.loss())
-        .with(farFromTheEnd())
-        .with(new RandomStart())
-        .withRestarts(SAMPLE_RESTARTS)
-        .withCancellation(stop)
-        .fit(Block.join(parts).observations())
-        .model()
-        .basis();
+    Model found =
+        MahNmf.withRank(problem.rank())
+            .withSeed(settings.seed())
+            .with(problem.loss())
+            .with(farFromTheEnd())
+            .with(new RandomStart())
+            .withRidge(settings.ridge())
+            .withRestarts(SAMPLE_RESTARTS)
+            .withCancellation(stop)
+            .fit(Block.join(parts).observations())
+            .model();
+    // The ridge of all samples is larger than that of some. With the basis as it is their codes
+    // would be too small, or zero for good; made larger in turn, it lets a code pay what it paid.
+    double ridge = found.rule().ridge();
+    return ridge > 0
+        ? found.basis().times(Math.sqrt(problem.side(Factor.CODES).quadratic() / ridge))
+        : found.basis();
   }
 
   /** The very factors that {@link RandomStart} makes on one machine, up to rounding of sums. */

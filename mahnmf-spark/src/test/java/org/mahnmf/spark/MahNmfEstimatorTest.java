@@ -89,7 +89,7 @@ final class MahNmfEstimatorTest {
   @Test
   void everyParameterHasADocumentAndMostADefault() {
     MahNmfEstimator estimator = new MahNmfEstimator();
-    assertEquals(26, estimator.params().length);
+    assertEquals(27, estimator.params().length);
     for (Param<?> param : estimator.params()) {
       assertFalse(param.doc().isBlank(), param.name());
       assertTrue(estimator.hasDefault(param), param.name());
@@ -208,6 +208,29 @@ final class MahNmfEstimatorTest {
     assertEquals(
         model.transform(data).orderBy("number").collectAsList(),
         loaded.transform(data).orderBy("number").collectAsList());
+  }
+
+  @Test
+  void itsRidgeGoesAlong() throws IOException {
+    MahNmfModel ridged = estimator().setRidge(.5).fit(data);
+    double weight = .5 * Math.sqrt(60);
+    assertEquals(weight, ridged.coreModel().rule().ridge(), 1e-12 * weight);
+    assertTrue(ridged.summary().orElseThrow().terms().get("ridge") > 0);
+    String path = folder.resolve("ridged").toString();
+    ridged.write().overwrite().save(path);
+    MahNmfModel loaded = MahNmfModel.load(path);
+    assertEquals(.5, loaded.getRidge());
+    assertEquals(ridged.coreModel().settings(), loaded.coreModel().settings());
+    Map<?, ?> record = (Map<?, ?>) Json.read(folder.resolve("ridged/run.json"));
+    assertEquals(.5, ((Map<?, ?>) record.get("settings")).get("ridge"));
+    Encoding expected = ridged.coreModel().transform(Observations.of(PLANTED.table()));
+    for (Row row : loaded.transform(data).collectAsList()) {
+      double[] codes = new double[RANK];
+      expected.codes().copyRow(row.getInt(0), codes);
+      assertArrayEquals(codes, ((Vector) row.get(2)).toArray(), 1e-9);
+    }
+    assertThrows(
+        IllegalArgumentException.class, () -> estimator().setRidge(Double.POSITIVE_INFINITY));
   }
 
   @Test

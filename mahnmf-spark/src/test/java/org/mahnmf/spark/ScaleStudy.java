@@ -56,6 +56,7 @@ final class ScaleStudy {
           plain.loss(),
           plain.basis(),
           plain.codes(),
+          plain.ridge(),
           plain.storage(),
           perSample > 0 ? .02 : 1,
           plain.checkpointInterval(),

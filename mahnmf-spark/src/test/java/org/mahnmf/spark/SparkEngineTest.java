@@ -20,7 +20,6 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.data.NpyFile;
 import org.mahnmf.graph.Graph;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.term.ElasticNet;
@@ -132,15 +131,19 @@ class SparkEngineTest {
             .onCodes(ridge)
             .onCodes(sparsity)
             .fit(new SparkEngine(), job);
-    RunRecord.Outcome outcome = found.record().outcome();
-    Objective codes = found.model().transform(Observations.of(table)).objective();
-    side.prices(found.model().basis())
-        .forEach(
-            (name, price) -> {
-              double paid = price + codes.terms().get(name);
-              assertEquals(paid, outcome.objective().terms().get(name), 1e-9 * paid, name);
-            });
-    assertTrue(outcome.lowerBound() <= outcome.objective().total());
+    requirePrices(found, table, side);
+    Engine.Result given = settings.withRidge(.25).fit(new SparkEngine(), job);
+    Ridge share = new Ridge(.25 * Math.sqrt(60));
+    requirePrices(given, table, Side.nonNegative().with(share));
+    assertEquals(.25, given.record().setup().settings().get("ridge"));
+    assertEquals(
+        List.of("nonnegative", share.toString()), given.record().setup().settings().get("basis"));
+    String auto =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> settings.withChosenRidge().fit(new SparkEngine(), job))
+            .getMessage();
+    assertTrue(auto.contains("give a share"), auto);
     GraphSmoothness tie =
         new GraphSmoothness(1, Graph.ofEdges(60, new int[] {0}, new int[] {1}, new double[] {1}));
     String message =
@@ -149,6 +152,23 @@ class SparkEngineTest {
                 () -> settings.onCodes(new Ridge(1)).onCodes(tie).fit(new SparkEngine(), job))
             .getMessage();
     assertTrue(message.startsWith("engine 'spark' does not take 'graph'"), message);
+  }
+
+  /** What the record says of both factors, and that its bound counts the basis in. */
+  private static void requirePrices(Engine.Result found, DenseMatrix table, Side basis) {
+    RunRecord.Outcome outcome = found.record().outcome();
+    Encoding codes = found.model().transform(Observations.of(table));
+    basis
+        .prices(found.model().basis())
+        .forEach(
+            (name, price) -> {
+              double paid = price + codes.objective().terms().get(name);
+              assertEquals(paid, outcome.objective().terms().get(name), 1e-9 * paid, name);
+            });
+    double bound = codes.lowerBound() + basis.price(found.model().basis());
+    assertEquals(bound, outcome.lowerBound(), 1e-9 * bound);
+    assertTrue(outcome.lowerBound() <= outcome.objective().total());
+    assertTrue(outcome.lowerBound() >= (1 - 1e-4) * outcome.objective().total());
   }
 
   /** A folder of files of different sizes, which Spark does not read in the order of names. */

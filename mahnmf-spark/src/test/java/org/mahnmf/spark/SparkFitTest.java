@@ -20,7 +20,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.Factorization;
 import org.mahnmf.FeasibleStart;
+import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
@@ -79,6 +81,7 @@ final class SparkFitTest {
         plain.loss(),
         plain.basis(),
         plain.codes(),
+        plain.ridge(),
         plain.storage(),
         plain.zeroWeight(),
         7,
@@ -100,6 +103,7 @@ final class SparkFitTest {
         loss,
         basis,
         codes,
+        plain.ridge(),
         storage,
         1,
         7,
@@ -224,6 +228,56 @@ final class SparkFitTest {
     }
   }
 
+  /** λ is a share of what suits the whole table, whose weights and gaps no block knows. */
+  @Test
+  void measuresAGivenRidgeByTheWholeTable() {
+    DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
+    DenseMatrix weights = new DenseMatrix(90, 20);
+    SplittableRandom random = new SplittableRandom(5);
+    double squares = 0;
+    for (int j = 0; j < 90; j++) {
+      for (int i = 0; i < 20; i++) {
+        weights.set(j, i, random.nextInt(1, 2 + j / 30)); // more in later blocks
+        if (random.nextDouble() < .1) {
+          table.set(j, i, Double.NaN);
+        } else {
+          squares += weights.get(j, i) * weights.get(j, i);
+        }
+      }
+    }
+    Observations observed = Observations.of(table).withWeights(weights);
+    SparkSettings settings =
+        variant(
+                200,
+                new Manhattan(),
+                Side.nonNegative(),
+                CodesTerms.nonNegative(),
+                SparkSettings.AUTO)
+            .withRidge(.5);
+    SparkResult found = new SparkFit(settings, samples(table, weights, false, j -> null)).run();
+    double weight = .5 * Math.sqrt(90 * squares / (90 * 20));
+    assertEquals(weight, found.model().rule().ridge(), 1e-12 * weight);
+    assertEquals(weight, found.sides().basis().quadratic(), 1e-12 * weight);
+    assertTrue(found.objective().terms().get("ridge") > 0, "zero factors have all in common");
+    Side ridged = Side.nonNegative().with(new Ridge(weight));
+    double expected = oneMachine(observed, RANK, new Manhattan(), ridged, ridged, 200);
+    assertEquals(expected, found.objective().total(), 1e-6 * expected);
+    // The program's own way: the same share of the same weight, and codes as good within the gap.
+    Factorization parts =
+        MahNmf.withRank(RANK)
+            .with(new Admm().with(1, 1e-4))
+            .with(new RandomStart())
+            .withSeed(SEED)
+            .withMaxIterations(200)
+            .withRidge(.5)
+            .fit(observed);
+    assertEquals(weight, parts.model().rule().ridge(), 1e-12 * weight);
+    double ended = found.model().transform(observed).objective().total();
+    ended += found.sides().basis().price(found.model().basis());
+    assertEquals(parts.objective(), ended, 1e-4 * ended);
+    assertTrue(ended <= found.objective().total() * (1 + 1e-4));
+  }
+
   /** Where prices are so large that zero factors are the best, both engines end there. */
   @Test
   void endsAtZeroWhereNothingIsWorthItsPrice() {
@@ -342,7 +396,7 @@ final class SparkFitTest {
                 samples(table, null, false, j -> labels[j]))
             .run();
     assertEquals(expected, found.objective().total(), 1e-9 * expected);
-    assertTrue(found.note().isPresent(), "the basis was bounded without a word");
+    assertTrue(found.sides().note().isPresent(), "the basis was bounded without a word");
   }
 
   @Test

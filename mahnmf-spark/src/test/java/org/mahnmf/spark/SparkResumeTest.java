@@ -169,6 +169,8 @@ final class SparkResumeTest {
     assertTrue(blocks.contains("the number of blocks is 3 there but 2 here"), blocks);
     String seed = refusal(saving(SparkFitTest.random(3, 1, STEPS)), dense());
     assertTrue(seed.contains("the seed is 11 there but 1 here"), seed);
+    String ridge = refusal(saving(settings().withRidge(.5)), dense());
+    assertTrue(ridge.contains("the ridge is 0.0 there but 0.5 here"), ridge);
     SparkSettings anew =
         settings()
             .withSaving(new Engine.Saving(saved().toString(), false, Optional.empty(), x -> {}));
