@@ -6,6 +6,11 @@ import org.mahnmf.problem.Objective;
 /**
  * Codes of samples for a given basis, with a proof of how good they are.
  *
+ * <pre>{@code
+ * Encoding found = MahNmf.ofRank(2).fit(Observations.of(table)).transform(Observations.of(newRows));
+ * boolean good = found.gap() < .001;
+ * }</pre>
+ *
  * @param codes samples x rank
  * @param objective loss and prices of the codes by term, in the user's units
  * @param relativeError loss / Σ weight·|X|

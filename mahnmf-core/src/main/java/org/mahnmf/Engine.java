@@ -9,15 +9,22 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.Solver;
 import org.mahnmf.term.Ridge;
 
 /**
  * Runs a fit elsewhere than in this process, on tables that one machine does not hold. Found as a
  * service, so that the program does without it until it is asked for.
+ *
+ * <pre>{@code
+ * for (Engine engine : ServiceLoader.load(Engine.class)) {
+ *   System.out.println(engine.name() + ": " + engine.description());
+ * }
+ * }</pre>
  */
 public interface Engine {
 
@@ -42,7 +49,7 @@ public interface Engine {
    *
    * @param rank number of components
    * @param seed of every random choice
-   * @param solver name of the method
+   * @param solver the method, with its constants
    * @param start name of the starting point; empty if the engine may choose
    * @param maxIterations most outer steps
    * @param tolerance relative change of the objective per outer step that counts as converged
@@ -59,7 +66,7 @@ public interface Engine {
   record Plan(
       int rank,
       long seed,
-      String solver,
+      Solver solver,
       Optional<String> start,
       int maxIterations,
       double tolerance,

@@ -1,13 +1,23 @@
 package org.mahnmf;
 
 import java.util.List;
+import java.util.Locale;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.solver.HistoryPoint;
 
-/** The result of a fit: X ≈ codes·basis, and what is left over. Immutable; it owns its arrays. */
+/**
+ * The result of a fit: X ≈ codes·basis, and what is left over. Immutable; it owns its arrays.
+ *
+ * <pre>{@code
+ * Factorization fit = MahNmf.ofRank(2).fit(Observations.of(table));
+ * double first = fit.codes().get(0, 0);
+ * System.out.println(fit.lowRank().get(3, 1) + " expected, " + table[3][1] + " read");
+ * }</pre>
+ */
 public final class Factorization {
 
   private final Observations observations;
@@ -93,5 +103,17 @@ public final class Factorization {
   /** Returns everything needed to repeat the run. */
   public RunRecord record() {
     return record;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%d samples x %d features = codes x %d parts, objective %.6g, relative error %.4g",
+        observations.samples(),
+        observations.features(),
+        basis().rows(),
+        objective(),
+        relativeError());
   }
 }

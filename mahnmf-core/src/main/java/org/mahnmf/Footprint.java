@@ -5,6 +5,10 @@ import org.mahnmf.solver.Workspace;
 /**
  * How much room a fit of a dense table takes, known from its size before anything is read.
  *
+ * <pre>{@code
+ * long bytes = Footprint.of(MahNmf.ofRank(10), 100_000, 200, false).tables();
+ * }</pre>
+ *
  * @param tables bytes of the copy of X, of its weights and of what solvers keep per entry: in the
  *     heap, or in a space outside it
  * @param factors bytes of everything that has the size of the factors, always in the heap

@@ -7,15 +7,21 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.fit.Evaluation;
+import org.mahnmf.internal.fit.Fit;
+import org.mahnmf.internal.fit.FitIdentity;
+import org.mahnmf.internal.fit.Found;
+import org.mahnmf.internal.start.GrownStart;
+import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.store.PowerScale;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.solver.Admm;
+import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.solver.FactorizationLoop;
-import org.mahnmf.start.GrownStart;
-import org.mahnmf.start.RandomStart;
-import org.mahnmf.start.Start;
-import org.mahnmf.store.HoldoutPlan;
+import org.mahnmf.solver.Start;
+import org.mahnmf.solver.Validation;
 
 /**
  * Fits along a path of settings, such as ranks or weights, each judged by entries that were hidden
@@ -32,12 +38,16 @@ final class HeldOutPath<K extends Comparable<K>> {
   private static final double SHARE_MOST = .1;
   private static final double ENOUGH_HIDDEN = 2000;
 
+  /** Shares of the ridge's natural weight; more of them choose no other rank. */
+  private static final double[] RIDGES = {.25, .5, .75};
+
   private static final long ANOTHER_FOLD = 0xD1B54A32D192ED03L;
 
   private MahNmf settings;
   private final Observations observations;
   private final HoldoutPlan plan;
   private final int folds;
+  private double[] ridges;
   private final NavigableMap<K, Fits> done = new TreeMap<>();
 
   /**
@@ -54,14 +64,26 @@ final class HeldOutPath<K extends Comparable<K>> {
     this.observations = observations;
     this.plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed());
     this.folds = folds;
+    this.ridges = new double[] {settings.ridgeShare()};
     settings
         .checkpoint()
-        .identify(() -> FitIdentity.of(settings, Evaluation.describe(observations.suited())));
+        .identify(
+            () -> FitIdentity.of(settings.plan(), Evaluation.describe(observations.suited())));
+  }
+
+  /** Has every fit try several ridges, unless one is given. */
+  void tryRidges() {
+    ridges = settings.isRidgeGiven() ? ridges : RIDGES;
   }
 
   /** Has all fits run at the ridge that the settings would choose, if they would choose one. */
   void chooseRidge() {
-    settings = FitRun.atChosenRidge(settings, observations);
+    if (settings.choosesRidge()) {
+      MahNmf alone = settings.withoutListeners().withRestarts(1).withCheckpoint(Checkpoint.none());
+      settings =
+          settings.withRidge(Fit.chosenRidge(alone.plan(), observations, settings.checkpoint()));
+    }
+    ridges = new double[] {settings.ridgeShare()};
     if (settings.cancellation().getAsBoolean()) {
       throw new Interrupted();
     }
@@ -116,7 +138,7 @@ final class HeldOutPath<K extends Comparable<K>> {
         errors[f] = state.number(errors[f]);
         fitErrors[f] = state.number(fitErrors[f]);
         constantErrors[f] = state.number(constantErrors[f]);
-        factors[f] = state.factors(factors[f]);
+        factors[f] = Factors.exchange(state, factors[f]);
       };
     }
   }
@@ -130,9 +152,12 @@ final class HeldOutPath<K extends Comparable<K>> {
   record Mean(double value, double standardError) {
 
     static Mean of(double[] values) {
-      double mean = Arrays.stream(values).average().orElseThrow();
-      double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-      return new Mean(mean, Math.sqrt(squares / (values.length - 1) / values.length));
+      double largest = Arrays.stream(values).map(Math::abs).max().orElseThrow();
+      double unit = largest > 0 ? PowerScale.nearest(largest) : 1; // squares must stay numbers
+      double mean = Arrays.stream(values).map(v -> v / unit).average().orElseThrow();
+      double squares = Arrays.stream(values).map(v -> (v / unit - mean) * (v / unit - mean)).sum();
+      double error = Math.sqrt(squares / (values.length - 1) / values.length);
+      return new Mean(mean * unit, error * unit);
     }
 
     static Mean ofDifference(double[] values, double[] others) {
@@ -174,7 +199,8 @@ final class HeldOutPath<K extends Comparable<K>> {
   }
 
   /**
-   * Fits one point of the path in every fold.
+   * Fits one point of the path in every fold, at the given ridge or at the one that predicts the
+   * fold's hidden entries best.
    *
    * @param key where it stands on the path
    * @param from earlier fits to go on from; empty for random starts
@@ -191,34 +217,40 @@ final class HeldOutPath<K extends Comparable<K>> {
     Fits fits = new Fits(folds);
     for (int f = 0; f < folds; f++) {
       int fold = f;
+      MahNmf there = change.apply(settings(f), plan.withFold(f));
       Start start =
           from.<Start>map(earlier -> new GrownStart(earlier.factors[fold]))
               .orElseGet(RandomStart::new);
-      FitRun run =
-          new FitRun(change.apply(settings(f), plan.withFold(f)).with(start), observations);
       settings
           .checkpoint()
-          .result("fold " + f + " at " + key, fits.fold(f), () -> fit(run, fits, fold));
+          .result("fold " + f + " at " + key, fits.fold(f), () -> fit(there, start, fits, fold));
       listener.onFit(f + 1, fits.errors[f]);
     }
     done.put(key, fits);
     return fits;
   }
 
-  private void fit(FitRun run, Fits fits, int fold) {
-    FactorizationLoop.Ending ending = run.search();
-    if (settings.cancellation().getAsBoolean()) {
-      throw new Interrupted();
+  /** Goes up the ridges, each from the fit before, until the hidden entries are told worse. */
+  private void fit(MahNmf there, Start start, Fits fits, int fold) {
+    fits.errors[fold] = Double.POSITIVE_INFINITY;
+    Start from = start;
+    for (double share : ridges) {
+      Found found = Fit.search(there.withRidge(share).with(from).plan(), observations);
+      if (settings.cancellation().getAsBoolean()) {
+        throw new Interrupted();
+      }
+      // Of a table of zeros none is hidden: whatever is predicted of it is right.
+      Optional<Validation> judged = found.validation();
+      double error = judged.map(Validation::error).orElse(0.0);
+      if (fits.factors[fold] != null && !(error < fits.errors[fold])) {
+        break;
+      }
+      fits.factors[fold] = found.ending().factors();
+      fits.errors[fold] = error;
+      fits.fitErrors[fold] = judged.map(Validation::fitError).orElse(0.0);
+      fits.constantErrors[fold] = judged.map(Validation::constantError).orElse(0.0);
+      from = new GrownStart(found.ending().factors());
     }
-    fits.factors[fold] = ending.factors();
-    // Of a table of zeros none is hidden: whatever is predicted of it is right.
-    run.validation()
-        .ifPresent(
-            validation -> {
-              fits.errors[fold] = validation.error();
-              fits.fitErrors[fold] = validation.fitError();
-              fits.constantErrors[fold] = validation.constantError();
-            });
   }
 
   private MahNmf settings(int fold) {
@@ -238,14 +270,13 @@ final class HeldOutPath<K extends Comparable<K>> {
    * @return the point and its objective, in the units of the store
    */
   FactorizationLoop.Ending at(Fits fits, BiFunction<MahNmf, HoldoutPlan, MahNmf> change) {
-    return new FitRun(
-            change
-                .apply(settings(0), plan.withFold(0))
-                .with(new GrownStart(fits.factors[0]))
-                .withMaxIterations(0)
-                .withCheckpoint(Checkpoint.none()),
-            observations)
-        .search();
+    MahNmf changed =
+        change
+            .apply(settings(0), plan.withFold(0))
+            .with(new GrownStart(fits.factors[0]))
+            .withMaxIterations(0)
+            .withCheckpoint(Checkpoint.none());
+    return Fit.search(changed.plan(), observations).ending();
   }
 
   /** Returns the key with the least mean error so far. */

@@ -3,23 +3,20 @@ package org.mahnmf;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.fit.Fit;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
-import org.mahnmf.start.Start;
-import org.mahnmf.store.HoldoutPlan;
-import org.mahnmf.store.Precision;
-import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
 
 /**
@@ -28,7 +25,7 @@ import org.mahnmf.term.Manhattan;
  * parts.
  *
  * <pre>{@code
- * Factorization parts = MahNmf.withRank(10).withSeed(7).fit(Observations.of(table));
+ * Factorization parts = MahNmf.ofRank(10).withSeed(7).fit(Observations.of(table));
  * Matrix basis = parts.basis(), codes = parts.codes(), outliers = parts.sparsePart();
  * Matrix newCodes = parts.transform(Observations.of(newRows)).codes();
  * }</pre>
@@ -36,44 +33,13 @@ import org.mahnmf.term.Manhattan;
  * <p>Settings are immutable: every {@code with} returns new ones. The same seed gives the same
  * answer for any number of threads.
  */
-public final class MahNmf implements Cloneable {
+public final class MahNmf extends Settings {
 
   /** Relative change of the objective per outer step that counts as converged. */
   public static final double DEFAULT_TOLERANCE = 1e-4;
 
   /** Outer steps after which a run ends. */
   public static final int DEFAULT_MAX_ITERATIONS = 500;
-
-  /** The ridge is what the solver does of its own: none, or the one that hidden entries choose. */
-  private static final double RIDGE_OF_SOLVER = -1;
-
-  private static final double RIDGE_CHOSEN = -2;
-
-  /** Why work ended that somebody asked to end. */
-  static final String INTERRUPTED = "interrupted";
-
-  private int rank;
-  private long seed;
-  private int threads = Workers.defaultThreads();
-  private Precision precision = Precision.DOUBLE;
-  private Solver solver;
-  private Start start;
-  private int restarts = 1;
-  private int maxIterations = DEFAULT_MAX_ITERATIONS;
-  private double tolerance = DEFAULT_TOLERANCE;
-  private double timeLimit = Double.POSITIVE_INFINITY;
-  private double target = Double.NEGATIVE_INFINITY;
-  private StoppingRule stopping = progress -> Optional.empty();
-  private HoldoutPlan validation;
-  private double ridgeShare = RIDGE_OF_SOLVER;
-  private boolean exactCodes;
-  private boolean symmetric;
-  private Loss loss = new Manhattan();
-  private Side basis = Side.nonNegative();
-  private Side codes = Side.nonNegative();
-  private List<IterationListener> listeners = List.of();
-  private BooleanSupplier cancellation = () -> false;
-  private Checkpoint checkpoint = Checkpoint.none();
 
   private MahNmf() {}
 
@@ -82,7 +48,7 @@ public final class MahNmf implements Cloneable {
    *
    * @param rank at least 1 and at most min(samples, features)
    */
-  public static MahNmf withRank(int rank) {
+  public static MahNmf ofRank(int rank) {
     if (rank < 1) {
       throw new IllegalArgumentException("rank is " + rank + " but must be at least 1");
     }
@@ -97,9 +63,7 @@ public final class MahNmf implements Cloneable {
    * @param newSeed any number
    */
   public MahNmf withSeed(long newSeed) {
-    MahNmf copy = copy();
-    copy.seed = newSeed;
-    return copy;
+    return changed(copy -> copy.seed = newSeed);
   }
 
   /**
@@ -109,9 +73,7 @@ public final class MahNmf implements Cloneable {
    */
   public MahNmf withThreads(int newThreads) {
     require(newThreads >= 1, "threads", newThreads, "must be at least 1");
-    MahNmf copy = copy();
-    copy.threads = newThreads;
-    return copy;
+    return changed(copy -> copy.threads = newThreads);
   }
 
   /**
@@ -122,31 +84,25 @@ public final class MahNmf implements Cloneable {
    *     memory and is up to twice as fast, with objectives good to about six digits
    */
   public MahNmf withPrecision(Precision newPrecision) {
-    MahNmf copy = copy();
-    copy.precision = newPrecision;
-    return copy;
+    return changed(copy -> copy.precision = newPrecision);
   }
 
   /**
    * Sets the algorithm.
    *
-   * @param newSolver default: {@code Registry.solver("auto")}
+   * @param newSolver default: {@code Solvers.auto()}
    */
   public MahNmf with(Solver newSolver) {
-    MahNmf copy = copy();
-    copy.solver = newSolver;
-    return copy;
+    return changed(copy -> copy.solver = newSolver);
   }
 
   /**
    * Sets the starting point.
    *
-   * @param newStart default: {@code Registry.start("hals")}
+   * @param newStart default: {@code Starts.hals()}
    */
   public MahNmf with(Start newStart) {
-    MahNmf copy = copy();
-    copy.start = newStart;
-    return copy;
+    return changed(copy -> copy.start = newStart);
   }
 
   /**
@@ -156,9 +112,7 @@ public final class MahNmf implements Cloneable {
    */
   public MahNmf withRestarts(int newRestarts) {
     require(newRestarts >= 1, "restarts", newRestarts, "must be at least 1");
-    MahNmf copy = copy();
-    copy.restarts = newRestarts;
-    return copy;
+    return changed(copy -> copy.restarts = newRestarts);
   }
 
   /**
@@ -168,9 +122,7 @@ public final class MahNmf implements Cloneable {
    */
   public MahNmf withMaxIterations(int most) {
     require(most >= 0, "maximum of iterations", most, "must be at least 0");
-    MahNmf copy = copy();
-    copy.maxIterations = most;
-    return copy;
+    return changed(copy -> copy.maxIterations = most);
   }
 
   /**
@@ -184,9 +136,7 @@ public final class MahNmf implements Cloneable {
         "tolerance",
         newTolerance,
         "must be at least 0 and below 1");
-    MahNmf copy = copy();
-    copy.tolerance = newTolerance;
-    return copy;
+    return changed(copy -> copy.tolerance = newTolerance);
   }
 
   /**
@@ -197,9 +147,7 @@ public final class MahNmf implements Cloneable {
   public MahNmf withTimeLimit(Duration limit) {
     double seconds = limit.toSeconds() + limit.toNanosPart() / 1e9;
     require(seconds > 0, "time limit", seconds, "must be positive");
-    MahNmf copy = copy();
-    copy.timeLimit = seconds;
-    return copy;
+    return changed(copy -> copy.timeLimit = seconds);
   }
 
   /**
@@ -209,9 +157,7 @@ public final class MahNmf implements Cloneable {
    */
   public MahNmf withTarget(double newTarget) {
     require(!Double.isNaN(newTarget), "target objective", newTarget, "must be a number");
-    MahNmf copy = copy();
-    copy.target = newTarget;
-    return copy;
+    return changed(copy -> copy.target = newTarget);
   }
 
   /**
@@ -221,9 +167,7 @@ public final class MahNmf implements Cloneable {
    *     StoppingRule#and}
    */
   public MahNmf stopWhen(StoppingRule rule) {
-    MahNmf copy = copy();
-    copy.stopping = stopping.or(rule);
-    return copy;
+    return changed(copy -> copy.stopping = stopping.or(rule));
   }
 
   /**
@@ -239,9 +183,7 @@ public final class MahNmf implements Cloneable {
         "share of the ridge's natural weight",
         share,
         "must be finite and at least 0");
-    MahNmf copy = copy();
-    copy.ridgeShare = share;
-    return copy;
+    return changed(copy -> copy.ridgeShare = share);
   }
 
   /**
@@ -249,9 +191,7 @@ public final class MahNmf implements Cloneable {
    * auto}; other solvers have none unless they are given one.
    */
   public MahNmf withChosenRidge() {
-    MahNmf copy = copy();
-    copy.ridgeShare = RIDGE_CHOSEN;
-    return copy;
+    return changed(copy -> copy.ridgeShare = RIDGE_CHOSEN);
   }
 
   /**
@@ -272,9 +212,7 @@ public final class MahNmf implements Cloneable {
    */
   public MahNmf withValidation(HoldoutPlan plan) {
     requireShare(plan.share());
-    MahNmf copy = copy();
-    copy.validation = plan;
-    return copy;
+    return changed(copy -> copy.validation = plan);
   }
 
   private static void requireShare(double share) {
@@ -290,10 +228,8 @@ public final class MahNmf implements Cloneable {
    *
    * @param newRank at least 1 and at most min(samples, features)
    */
-  public MahNmf atRank(int newRank) {
-    MahNmf copy = copy();
-    copy.rank = withRank(newRank).rank;
-    return copy;
+  public MahNmf withRank(int newRank) {
+    return changed(copy -> copy.rank = ofRank(newRank).rank);
   }
 
   /**
@@ -302,9 +238,17 @@ public final class MahNmf implements Cloneable {
    * @param newExact default false: within 0.1 %
    */
   public MahNmf withExactCodes(boolean newExact) {
-    MahNmf copy = copy();
-    copy.exactCodes = newExact;
-    return copy;
+    return changed(copy -> copy.exactCodes = newExact);
+  }
+
+  /**
+   * Ends the fit with the codes that a transform finds, or with those of the solver, which takes
+   * less time but gives no lower bound.
+   *
+   * @param newLastStep default true
+   */
+  public MahNmf withLastStep(boolean newLastStep) {
+    return changed(copy -> copy.lastStep = newLastStep);
   }
 
   /**
@@ -313,9 +257,7 @@ public final class MahNmf implements Cloneable {
    * @param newLoss in the units of X; default {@link Manhattan}
    */
   public MahNmf with(Loss newLoss) {
-    MahNmf copy = copy();
-    copy.loss = newLoss;
-    return copy;
+    return changed(copy -> copy.loss = newLoss);
   }
 
   /**
@@ -324,9 +266,7 @@ public final class MahNmf implements Cloneable {
    * @param term in the units of X
    */
   public MahNmf onBasis(Term term) {
-    MahNmf copy = copy();
-    copy.basis = basis.with(term);
-    return copy;
+    return changed(copy -> copy.basis = basis.with(term));
   }
 
   /**
@@ -335,9 +275,7 @@ public final class MahNmf implements Cloneable {
    * @param term in the units of X
    */
   public MahNmf onCodes(Term term) {
-    MahNmf copy = copy();
-    copy.codes = codes.with(term);
-    return copy;
+    return changed(copy -> copy.codes = codes.with(term));
   }
 
   /**
@@ -345,9 +283,7 @@ public final class MahNmf implements Cloneable {
    * transpose of the codes.
    */
   public MahNmf symmetric() {
-    MahNmf copy = copy();
-    copy.symmetric = true;
-    return copy;
+    return changed(copy -> copy.symmetric = true);
   }
 
   /**
@@ -356,11 +292,9 @@ public final class MahNmf implements Cloneable {
    * @param listener called after the start and after every outer step
    */
   public MahNmf withListener(IterationListener listener) {
-    MahNmf copy = copy();
     List<IterationListener> all = new ArrayList<>(listeners);
     all.add(listener);
-    copy.listeners = List.copyOf(all);
-    return copy;
+    return changed(copy -> copy.listeners = List.copyOf(all));
   }
 
   /**
@@ -370,9 +304,7 @@ public final class MahNmf implements Cloneable {
    * @param wanted safe to call from any thread
    */
   public MahNmf withCancellation(BooleanSupplier wanted) {
-    MahNmf copy = copy();
-    copy.cancellation = wanted;
-    return copy;
+    return changed(copy -> copy.cancellation = wanted);
   }
 
   /**
@@ -382,9 +314,7 @@ public final class MahNmf implements Cloneable {
    * @param newCheckpoint of this fit alone; its seconds go on from those of the earlier run
    */
   public MahNmf withCheckpoint(Checkpoint newCheckpoint) {
-    MahNmf copy = copy();
-    copy.checkpoint = newCheckpoint;
-    return copy;
+    return changed(copy -> copy.checkpoint = newCheckpoint);
   }
 
   /**
@@ -394,7 +324,7 @@ public final class MahNmf implements Cloneable {
    * @throws IllegalArgumentException if the settings do not fit the table, naming value and rule
    */
   public Factorization fit(Observations observations) {
-    return new FitRun(this, observations).run();
+    return Recording.of(this, Fit.run(plan(), observations, lastStep));
   }
 
   /**
@@ -406,176 +336,12 @@ public final class MahNmf implements Cloneable {
    * @throws IOException if files cannot be read or written
    */
   public Engine.Result fit(Engine engine, Engine.Job job) throws IOException {
-    refuse(symmetric, engine, "symmetric");
-    refuse(restarts > 1, engine, "restarts");
-    refuse(validation != null, engine, "validate");
-    refuse(precision != Precision.DOUBLE, engine, "float precision");
-    refuse(solver().isAsPublished(), engine, "as published");
-    if (ridgeShare == RIDGE_CHOSEN) {
-      throw new IllegalArgumentException(
-          "engine '"
-              + engine.name()
-              + "' hides no entries to choose the 'ridge' by; give a share of its natural weight,"
-              + " such as 0.5");
-    }
-    Map<String, Object> remaining = remaining();
-    remaining.put("ridge", ridgeShare()); // hidden entries choose none there
-    Engine.Plan plan =
-        new Engine.Plan(
-            rank,
-            seed,
-            solver().name(),
-            isStartChosen() ? Optional.of(start().name()) : Optional.empty(),
-            maxIterations,
-            tolerance,
-            loss,
-            basis,
-            codes,
-            ridgeShare(),
-            exactCodes,
-            remaining,
-            listeners,
-            timeLimit,
-            cancellation);
-    return engine.fit(plan, job);
-  }
-
-  private static void refuse(boolean asked, Engine engine, String piece) {
-    if (asked) {
-      throw new IllegalArgumentException(
-          "engine '" + engine.name() + "' does not take '" + piece + "'; leave out either");
-    }
+    return engine.fit(planFor(engine), job);
   }
 
   /** Returns the settings of a fit that nobody watches. */
   MahNmf withoutListeners() {
-    MahNmf copy = copy();
-    copy.listeners = List.of();
-    return copy;
-  }
-
-  /** Returns whether hidden entries are to choose the ridge. */
-  boolean choosesRidge() {
-    return ridgeShare == RIDGE_CHOSEN || (ridgeShare == RIDGE_OF_SOLVER && solver().choosesRidge());
-  }
-
-  /** Returns the given share of the ridge's natural weight, 0 if none is given. */
-  double ridgeShare() {
-    return Math.max(0, ridgeShare);
-  }
-
-  int rank() {
-    return rank;
-  }
-
-  long seed() {
-    return seed;
-  }
-
-  int threads() {
-    return threads;
-  }
-
-  Precision precision() {
-    return precision;
-  }
-
-  Solver solver() {
-    return solver == null ? Registry.solver(symmetric ? "symmetric" : "auto") : solver;
-  }
-
-  Start start() {
-    // The symmetric solver makes Euclidean steps of its own.
-    return start == null ? Registry.start(symmetric ? "random" : "hals") : start;
-  }
-
-  boolean isStartChosen() {
-    return start != null;
-  }
-
-  int restarts() {
-    return restarts;
-  }
-
-  int maxIterations() {
-    return maxIterations;
-  }
-
-  double tolerance() {
-    return tolerance;
-  }
-
-  double timeLimit() {
-    return timeLimit;
-  }
-
-  double target() {
-    return target;
-  }
-
-  StoppingRule stopping() {
-    return stopping;
-  }
-
-  Optional<HoldoutPlan> validation() {
-    return Optional.ofNullable(validation);
-  }
-
-  boolean exactCodes() {
-    return exactCodes;
-  }
-
-  boolean isSymmetric() {
-    return symmetric;
-  }
-
-  Loss loss() {
-    return loss;
-  }
-
-  Side basis() {
-    return basis;
-  }
-
-  Side codes() {
-    return codes;
-  }
-
-  List<IterationListener> listeners() {
-    return listeners;
-  }
-
-  BooleanSupplier cancellation() {
-    return cancellation;
-  }
-
-  /** Returns why work under these settings ended early, if it did. */
-  String whyEarly() {
-    return cancellation.getAsBoolean() ? INTERRUPTED : "time limit of " + timeLimit + " s";
-  }
-
-  Checkpoint checkpoint() {
-    return checkpoint;
-  }
-
-  /** Returns the settings that have no field of their own in a run record. */
-  Map<String, Object> remaining() {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("tolerance", tolerance);
-    map.put("maxIterations", maxIterations);
-    if (timeLimit < Double.POSITIVE_INFINITY) {
-      map.put("timeLimit", timeLimit);
-    }
-    if (target > Double.NEGATIVE_INFINITY) {
-      map.put("target", target);
-    }
-    validation().ifPresent(plan -> map.put("validate", plan.share()));
-    map.put("ridge", choosesRidge() && !symmetric ? "auto" : ridgeShare());
-    map.put("asPublished", solver().isAsPublished());
-    map.put("exactCodes", exactCodes);
-    map.put("symmetric", symmetric);
-    map.put("loss", loss.name());
-    return map;
+    return changed(copy -> copy.listeners = List.of());
   }
 
   private static void require(boolean holds, String name, Object value, String rule) {
@@ -584,9 +350,11 @@ public final class MahNmf implements Cloneable {
     }
   }
 
-  private MahNmf copy() {
+  private MahNmf changed(Consumer<MahNmf> change) {
     try {
-      return (MahNmf) clone();
+      MahNmf copy = (MahNmf) clone();
+      change.accept(copy);
+      return copy;
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e);
     }

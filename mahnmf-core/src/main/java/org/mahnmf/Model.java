@@ -3,14 +3,15 @@ package org.mahnmf;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import org.mahnmf.encode.Encoder;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.encode.CodeProblem;
+import org.mahnmf.internal.encode.Codes;
+import org.mahnmf.internal.encode.Encoder;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.InvalidEntryException;
+import org.mahnmf.matrix.InvalidEntryException;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.SampleRule;
-import org.mahnmf.store.Workers;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.Manhattan;
 
@@ -18,21 +19,28 @@ import org.mahnmf.term.Manhattan;
  * A basis and how samples are matched to it: min over codes of loss(x − Wᵀh) + prices(h) under a
  * {@link SampleRule} (eq3.2). The codes of a sample depend on the basis and that sample alone.
  * Immutable.
+ *
+ * <pre>{@code
+ * Model model = MahNmf.ofRank(2).fit(Observations.of(table)).model();
+ * Matrix codes = model.withThreads(1).transform(Observations.of(newRows)).codes();
+ * }</pre>
  */
 public final class Model {
 
-  private final DenseMatrix basis;
-  private final Loss loss;
-  private final SampleRule rule;
+  private final CodeProblem problem;
   private final boolean exact;
   private final int threads;
 
-  private Model(DenseMatrix basis, Loss loss, SampleRule rule, boolean exact, int threads) {
-    this.basis = basis;
-    this.loss = loss;
-    this.rule = rule;
+  private Model(CodeProblem problem, boolean exact, int threads) {
+    this.problem = problem;
     this.exact = exact;
     this.threads = threads;
+  }
+
+  /** Makes the model of a fit, or refuses a basis that is none. */
+  static Model of(CodeProblem problem, boolean exact, int threads) {
+    return new Model(
+        of(problem.basis()).problem.with(problem.loss()).with(problem.rule()), exact, threads);
   }
 
   /**
@@ -49,8 +57,8 @@ public final class Model {
         }
       }
     }
-    return new Model(
-        basis, new Manhattan(), SampleRule.NON_NEGATIVE, false, Workers.defaultThreads());
+    CodeProblem problem = new CodeProblem(basis, new Manhattan(), SampleRule.NON_NEGATIVE);
+    return new Model(problem, false, Workers.defaultThreads());
   }
 
   /**
@@ -59,7 +67,7 @@ public final class Model {
    * @param newLoss in the units of the samples
    */
   public Model with(Loss newLoss) {
-    return new Model(basis, newLoss, rule, exact, threads);
+    return new Model(problem.with(newLoss), exact, threads);
   }
 
   /**
@@ -68,7 +76,7 @@ public final class Model {
    * @param newRule in the units of the samples
    */
   public Model with(SampleRule newRule) {
-    return new Model(basis, loss, newRule, exact, threads);
+    return new Model(problem.with(newRule), exact, threads);
   }
 
   /**
@@ -77,7 +85,7 @@ public final class Model {
    * @param newRidge in the units of the samples; 0 for none
    */
   public Model withRidge(double newRidge) {
-    return with(rule.withRidge(newRidge));
+    return with(rule().withRidge(newRidge));
   }
 
   /**
@@ -86,7 +94,7 @@ public final class Model {
    * @param newExact default false: within 0.1 %, with a ridge within 0.01 %
    */
   public Model withExact(boolean newExact) {
-    return new Model(basis, loss, rule, newExact, threads);
+    return new Model(problem, newExact, threads);
   }
 
   /**
@@ -95,7 +103,7 @@ public final class Model {
    * @param newThreads at least 1
    */
   public Model withThreads(int newThreads) {
-    return new Model(basis, loss, rule, exact, newThreads);
+    return new Model(problem, exact, newThreads);
   }
 
   /** The newest layout of saved settings that this version reads. */
@@ -107,11 +115,13 @@ public final class Model {
    * refuses; any other model it may read.
    */
   private int format() {
-    return rule.ridge() > 0 || rule.sparsity() > 0 ? FORMAT : 1;
+    return rule().ridge() > 0 || rule().sparsity() > 0 ? FORMAT : 1;
   }
 
   /** Returns everything but the basis as numbers and texts, for {@link #withSettings}. */
   public Map<String, Object> settings() {
+    Loss loss = loss();
+    SampleRule rule = rule();
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("format", format());
     map.put("loss", loss.name());
@@ -173,17 +183,17 @@ public final class Model {
 
   /** Returns the parts, rank x features. */
   public DenseMatrix basis() {
-    return basis;
+    return problem.basis();
   }
 
   /** Returns the loss. */
   public Loss loss() {
-    return loss;
+    return problem.loss();
   }
 
   /** Returns what the codes of a sample must obey. */
   public SampleRule rule() {
-    return rule;
+    return problem.rule();
   }
 
   /**
@@ -194,26 +204,24 @@ public final class Model {
    * @throws IllegalArgumentException if the widths differ
    */
   public Encoding transform(Observations samples) {
-    return transform(samples, Optional.empty(), () -> false).orElseThrow();
-  }
-
-  /**
-   * The same, until it is stopped.
-   *
-   * @param samples with the basis's features
-   * @param near codes near the best, if any are known; see {@link Encoder#encode}
-   * @param stop asked before each sample or step
-   * @return nothing if it was stopped
-   */
-  Optional<Encoding> transform(
-      Observations samples, Optional<DenseMatrix> near, BooleanSupplier stop) {
-    if (samples.features() != basis.columns()) {
+    if (samples.features() != basis().columns()) {
       throw new IllegalArgumentException(
           "the samples have "
               + samples.features()
               + " columns but the basis has "
-              + basis.columns());
+              + basis().columns());
     }
-    return new Encoder(this, exact).encode(samples, near, threads, stop);
+    long begin = System.nanoTime();
+    Codes found =
+        new Encoder(problem, exact)
+            .encode(samples, Optional.empty(), threads, () -> false)
+            .orElseThrow();
+    return new Encoding(
+        found.codes(),
+        found.objective(),
+        found.relativeError(),
+        found.lowerBound(),
+        found.exactSamples(),
+        (System.nanoTime() - begin) * 1e-9);
   }
 }

@@ -3,6 +3,7 @@ package org.mahnmf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,12 +11,16 @@ import java.util.Optional;
  * What {@link RankSearch} found: how well each rank predicts hidden entries, and which rank to
  * take.
  *
- * @param rank the smallest whose error exceeds the least by no more than one standard error of that
- *     excess over the folds
+ * <pre>{@code
+ * RankCurve curve =
+ *     RankSearch.withDefaults().search(MahNmf.ofRank(1), Observations.of(table));
+ * System.out.println(curve.sentence());
+ * }</pre>
+ *
+ * @param rank how many parts there are, see {@link RankSearch}
  * @param structure whether some rank predicts hidden entries better than one number for all of them
  *     does; if not, the table is noise to this method, and the rank is the smallest tried
- * @param constantError mean absolute error of that one number, in the units of X; NaN if no rank
- *     was tried
+ * @param constantError mean absolute error of that one number; NaN if no rank was tried
  * @param points one for each rank tried, ascending; none if the search was cut short at once
  * @param holdout {@code entries} or {@code blocks}
  * @param folds how many sets of entries were hidden, one after the other
@@ -41,11 +46,13 @@ public record RankCurve(
    * One rank.
    *
    * @param rank number of components
-   * @param error mean absolute error of hidden entries over the folds, in the units of X
+   * @param error mean absolute error of hidden entries over the folds, as a part of the .9 quantile
+   *     of their column's positive entries (in the units of X if terms or weights are in them)
    * @param standardError of that mean, from the spread of the folds
    * @param excess how much more that is than at the best rank, the folds compared one by one
    * @param excessStandardError of that difference; entries that no rank predicts cancel in it
    * @param stability mean correlation of the parts of two folds, each matched with its partner
+   * @param worstStability the least of these correlations in each pair of folds, on average
    * @param fitError mean absolute error of the entries that were seen
    */
   public record Point(
@@ -55,6 +62,7 @@ public record RankCurve(
       double excess,
       double excessStandardError,
       double stability,
+      double worstStability,
       double fitError) {
 
     Map<String, Object> toMap() {
@@ -65,6 +73,7 @@ public record RankCurve(
       map.put("excess", excess);
       map.put("excessStandardError", excessStandardError);
       map.put("stability", stability);
+      map.put("worstStability", worstStability);
       map.put("fitError", fitError);
       return map;
     }
@@ -99,14 +108,25 @@ public record RankCurve(
           + cutShort.orElse("no ranks")
           + ").";
     }
-    return structure
-        ? "Rank "
-            + rank
-            + ": the smallest that predicts hidden entries as well as any, within one standard"
-            + " error"
-            + (bestRank() == rank ? "." : "; rank " + bestRank() + " has the least error.")
-        : "No structure found: no rank predicts hidden entries better than one number for all of"
-            + " them.";
+    if (!structure) {
+      return "No structure found: no rank predicts hidden entries better than one number for all of"
+          + " them.";
+    }
+    Point chosen = chosen();
+    boolean within = chosen.excess <= chosen.excessStandardError;
+    String why =
+        within
+            ? "the smallest that predicts hidden entries as well as any, within one standard error"
+            : String.format(
+                Locale.ROOT,
+                "it predicts hidden entries within %.0f %% of the best",
+                Math.ceil(100 * chosen.excess / (chosen.error - chosen.excess)));
+    return "Rank "
+        + rank
+        + ": "
+        + why
+        + (bestRank() == rank ? "" : "; rank " + bestRank() + " has the least error")
+        + (within ? "." : ", but its parts do not come out the same in every fold.");
   }
 
   /** Returns the curve as nested maps, lists, numbers and texts, as in rank.json. */

@@ -3,15 +3,22 @@ package org.mahnmf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.search.RidgeChoice;
+import org.mahnmf.solver.HistoryPoint;
+import org.mahnmf.solver.RidgeChoice;
+import org.mahnmf.solver.Validation;
 
 /**
  * Everything needed to repeat a run and to judge it: the one thing that program, reports and
  * studies exchange. All objective values are in the user's units.
+ *
+ * <pre>{@code
+ * RunRecord record = MahNmf.ofRank(2).fit(Observations.of(table)).record();
+ * record.outcome().notes().forEach(System.out::println);
+ * Map<String, Object> runJson = record.toMap();
+ * }</pre>
  *
  * @param environment what ran
  * @param setup what was asked for
@@ -137,46 +144,6 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
           Optional.empty(),
           Optional.empty(),
           List.of());
-    }
-  }
-
-  /**
-   * How entries fared that were hidden from the fit.
-   *
-   * @param pattern {@code entries} or {@code blocks}
-   * @param share of the observed entries that was to be hidden
-   * @param hidden how many were
-   * @param error their mean absolute error at the returned point
-   * @param fitError that of the other entries
-   * @param constantError the same for the one number that fits them best
-   */
-  public record Validation(
-      String pattern,
-      double share,
-      int hidden,
-      double error,
-      double fitError,
-      double constantError) {
-
-    /** Returns what happened as a sentence for a person. */
-    public String sentence() {
-      return String.format(
-          Locale.ROOT,
-          "%d entries were hidden from the fit: their mean error is %.4g, that of the others %.4g.",
-          hidden,
-          error,
-          fitError);
-    }
-
-    Map<String, Object> toMap() {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("holdout", pattern);
-      map.put("share", share);
-      map.put("hidden", hidden);
-      map.put("error", error);
-      map.put("fitError", fitError);
-      map.put("constantError", constantError);
-      return map;
     }
   }
 

@@ -9,18 +9,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleConsumer;
 import java.util.stream.DoubleStream;
-import org.mahnmf.encode.Reweighting;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.descent.Reweighted;
+import org.mahnmf.internal.encode.Reweighting;
+import org.mahnmf.internal.fit.Evaluation;
+import org.mahnmf.internal.kernel.PerWorker;
+import org.mahnmf.internal.start.StillStart;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
-import org.mahnmf.solver.Reweighted;
-import org.mahnmf.start.StillStart;
-import org.mahnmf.store.PerWorker;
-import org.mahnmf.store.Workers;
-import org.mahnmf.term.NonNegative;
 
 /**
  * Fits a table with many more features than samples, such as a film, at the cost of a part of it:
@@ -33,6 +34,11 @@ import org.mahnmf.term.NonNegative;
  *
  * <p>Settings that tie features together (terms on the basis) and tables with weights or missing
  * entries take the whole table.
+ *
+ * <pre>{@code
+ * MahNmf film = SampledFit.forFilms(MahNmf.ofRank(1));
+ * Factorization fit = SampledFit.fit(film, Observations.of(table), 1000, share -> {});
+ * }</pre>
  */
 public final class SampledFit {
 
@@ -103,7 +109,7 @@ public final class SampledFit {
   }
 
   private static boolean isPlain(Side side) {
-    return side.terms().size() == 1 && side.set() instanceof NonNegative;
+    return side.terms().size() == 1 && side.set().equals(Box.NON_NEGATIVE);
   }
 
   private boolean hasMissing() {
@@ -126,9 +132,8 @@ public final class SampledFit {
     long begin = System.nanoTime();
     // These only go into the record: another thread reads the table while this one works.
     CompletableFuture<RunRecord.Data> data =
-        CompletableFuture.supplyAsync(() -> Evaluation.describe(observations));
-    Factorization part =
-        new FitRun(settings.withRidge(0), Observations.of(sample())).withoutLastStep().run();
+        CompletableFuture.supplyAsync(() -> Recording.data(Evaluation.describe(observations)));
+    Factorization part = settings.withRidge(0).withLastStep(false).fit(Observations.of(sample()));
     DenseMatrix basis = new DenseMatrix(settings.rank(), observations.features());
     double[] sizes = new double[observations.features()];
     double loss = extend(part.codes(), basis, sizes);
@@ -148,7 +153,7 @@ public final class SampledFit {
   }
 
   /** Chooses one feature from each of as many bands of equal width. */
-  static int[] choose(int features, int count, long seed) {
+  public static int[] choose(int features, int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] chosen = new int[count];
     for (int k = 0; k < count; k++) {

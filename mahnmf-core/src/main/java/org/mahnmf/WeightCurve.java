@@ -11,6 +11,13 @@ import java.util.Optional;
  * What {@link WeightSearch} found: how well a fit with each weight predicts hidden entries, and
  * which weight to take.
  *
+ * <pre>{@code
+ * Tradeoff elastic = (settings, weight) -> settings.with(new ElasticNet(weight));
+ * WeightCurve curve =
+ *     WeightSearch.withDefaults().search(MahNmf.ofRank(2), Observations.of(table), elastic);
+ * System.out.println(curve.sentence("elastic"));
+ * }</pre>
+ *
  * @param weight the one with the least error, in the units of X; 0, none, if no other is noticeably
  *     better and by more than one standard error
  * @param unit weight at which the piece would cost as much as the absolute errors do at the fit

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.start.GrownStart;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.solver.Admm;
-import org.mahnmf.start.GrownStart;
-import org.mahnmf.store.HoldoutPlan;
+import org.mahnmf.solver.TooFewEntriesException;
 
 /**
  * Chooses the weight of a trade-off, such as that of an elastic net, by what is predicted: in
@@ -16,9 +17,10 @@ import org.mahnmf.store.HoldoutPlan;
  * the least mean absolute error of the hidden ones is taken.
  *
  * <pre>{@code
- * Tradeoff elastic = (settings, weight) -> settings.with(new ElasticNet(weight));
- * WeightCurve curve = WeightSearch.withDefaults().search(settings, table, elastic);
- * Factorization parts = elastic.at(settings, curve.weight()).fit(table);
+ * MahNmf settings = MahNmf.ofRank(2);
+ * Tradeoff elastic = (any, weight) -> any.with(new ElasticNet(weight));
+ * WeightCurve curve = WeightSearch.withDefaults().search(settings, Observations.of(table), elastic);
+ * Factorization parts = elastic.at(settings, curve.weight()).fit(Observations.of(table));
  * }</pre>
  *
  * <p>Weights are 0 and u·4^k, k = −4 … 4. The unit u is the weight at which the piece would cost as

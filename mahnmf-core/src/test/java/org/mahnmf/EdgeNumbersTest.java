@@ -16,12 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.graph.Graph;
+import org.mahnmf.internal.fit.Evaluation;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.Box;
+import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.store.Precision;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
@@ -217,7 +219,7 @@ class EdgeNumbersTest {
   }
 
   static Stream<Solver> solvers() {
-    return Registry.solvers().stream().filter(solver -> !solver.name().equals("toy"));
+    return Solvers.all().stream().filter(solver -> !solver.name().equals("toy"));
   }
 
   @ParameterizedTest
@@ -227,7 +229,7 @@ class EdgeNumbersTest {
     for (Edge edge : edges()) {
       for (Precision precision : Precision.values()) {
         MahNmf plain =
-            MahNmf.withRank(edge.rank)
+            MahNmf.ofRank(edge.rank)
                 .with(solver)
                 .withPrecision(precision)
                 .withSeed(5)
@@ -256,10 +258,10 @@ class EdgeNumbersTest {
   @Test
   void scalesAndResidualsKeepTheirDigits() {
     double most = Double.MAX_VALUE;
-    Factorization one = MahNmf.withRank(1).fit(Observations.of(new double[][] {{most}}));
+    Factorization one = MahNmf.ofRank(1).fit(Observations.of(new double[][] {{most}}));
     assertEquals(most, one.lowRank().get(0, 0), 1e-9 * most);
     Observations tiny = Observations.of(table(1, u -> 1e-160 * (1 + u)));
-    MahNmf rri = MahNmf.withRank(2).with(Registry.solver("rri")).withThreads(1);
+    MahNmf rri = MahNmf.ofRank(2).with(Solvers.named("rri")).withThreads(1);
     Factorization found = box(rri, 1).fit(tiny);
     double seen = found.history().stream().mapToDouble(HistoryPoint::objective).min().orElseThrow();
     assertEquals(seen, found.objective(), 1e-6 * sum(tiny));

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.internal.fit.Evaluation;
+import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.Box;
+import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.start.GivenStart;
-import org.mahnmf.store.Precision;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 
 /**
@@ -81,9 +83,9 @@ class FitPropertiesTest {
       double[][] weights = random.table(rows, columns);
       observations = observations.withWeights(DenseMatrix.ofRows(weights));
     }
-    Solver solver = Registry.solver(SOLVERS.get(random.integer(0, SOLVERS.size() - 1)));
+    Solver solver = Solvers.named(SOLVERS.get(random.integer(0, SOLVERS.size() - 1)));
     MahNmf settings =
-        MahNmf.withRank(random.integer(1, Math.min(rows, columns)))
+        MahNmf.ofRank(random.integer(1, Math.min(rows, columns)))
             .with(solver)
             .withSeed(random.integer(0, 1000))
             .withThreads(1)
@@ -230,7 +232,7 @@ class FitPropertiesTest {
           int[] order = random.permutation(8);
           for (String name : List.of("rri", "smoothing", "admm")) {
             MahNmf settings =
-                MahNmf.withRank(2).with(Registry.solver(name)).withThreads(1).withMaxIterations(10);
+                MahNmf.ofRank(2).with(Solvers.named(name)).withThreads(1).withMaxIterations(10);
             double one =
                 settings.with(new GivenStart(basis, codes)).fit(Observations.of(table)).objective();
             double other =
@@ -266,7 +268,7 @@ class FitPropertiesTest {
         random -> {
           Observations table = Observations.of(symmetricTable(random));
           MahNmf settings =
-              MahNmf.withRank(random.integer(1, table.samples()))
+              MahNmf.ofRank(random.integer(1, table.samples()))
                   .symmetric()
                   .withSeed(random.integer(0, 1000))
                   .withThreads(random.integer(1, 2))
@@ -297,8 +299,8 @@ class FitPropertiesTest {
           double before = Double.POSITIVE_INFINITY;
           for (int rank = 1; rank <= 4; rank++) {
             double now =
-                MahNmf.withRank(rank)
-                    .with(Registry.solver("admm"))
+                MahNmf.ofRank(rank)
+                    .with(Solvers.named("admm"))
                     .withRestarts(5)
                     .withThreads(1)
                     .fit(rows)

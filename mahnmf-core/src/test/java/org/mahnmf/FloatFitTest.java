@@ -10,15 +10,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.TestProblems.Planted;
+import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.start.GivenStart;
-import org.mahnmf.start.Start;
-import org.mahnmf.store.Precision;
-import org.mahnmf.term.Box;
+import org.mahnmf.problem.Box;
+import org.mahnmf.solver.Start;
 import org.mahnmf.term.ElasticNet;
 
 /** Fits of tables kept as floats; inherited where there are other kernels. */
@@ -42,7 +42,7 @@ public class FloatFitTest {
   }
 
   private static MahNmf settings(String solver) {
-    return MahNmf.withRank(RANK).with(Registry.solver(solver)).withSeed(5).withThreads(2);
+    return MahNmf.ofRank(RANK).with(Solvers.named(solver)).withSeed(5).withThreads(2);
   }
 
   private static Start nearTruth(Generator random, long seed) {
@@ -112,7 +112,7 @@ public class FloatFitTest {
     x.set(3, 5, 9);
     x.set(5, 3, 9);
     compare(
-        "symmetric", MahNmf.withRank(3).symmetric().withSeed(1).withThreads(1), Observations.of(x));
+        "symmetric", MahNmf.ofRank(3).symmetric().withSeed(1).withThreads(1), Observations.of(x));
   }
 
   @Test
@@ -174,8 +174,7 @@ public class FloatFitTest {
         inFloats(settings("rri"))
             .withMaxIterations(3)
             .fit(Observations.of(sparse).withZeroWeight(.5));
-    MahNmf published =
-        MahNmf.withRank(RANK).with(Registry.solver("rri").asPublished().orElseThrow());
+    MahNmf published = MahNmf.ofRank(RANK).with(Solvers.named("rri").asPublished().orElseThrow());
     Factorization printed = inFloats(published).withMaxIterations(3).fit(Observations.of(table));
     for (Factorization one : List.of(fit, printed)) {
       assertEquals("double", one.record().environment().precision());

@@ -2,10 +2,14 @@ package org.mahnmf;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
 import java.io.IOException;
@@ -25,6 +29,11 @@ class HouseRulesTest {
 
   private static final Pattern FOR_EACH =
       Pattern.compile("\\bfor\\s*\\(\\s*(final\\s+)?[\\w.<>\\[\\], ?]+\\s+\\w+\\s*:");
+
+  /** Of a class that is no record of settings. */
+  private static final int MOST_PARAMETERS = 7;
+
+  private static final int MOST_EXPORTED = 95;
 
   private static JavaClasses main;
 
@@ -73,39 +82,41 @@ class HouseRulesTest {
   void kernelsUseNoStreams() {
     noClasses()
         .that()
-        .resideInAPackage("org.mahnmf.kernel..")
+        .resideInAPackage("org.mahnmf.internal.kernel..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("java.util.stream..")
         .check(main);
   }
 
+  /** The order of the packages is the matter of {@link LayersTest}; this looks at the bytes. */
   @Test
-  void matricesAndKernelsDoNotKnowSolvers() {
-    noClasses()
-        .that()
-        .resideInAnyPackage("org.mahnmf.matrix..", "org.mahnmf.kernel..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.mahnmf.solver..")
-        .check(main);
-    noClasses()
-        .that()
-        .resideInAPackage("org.mahnmf.matrix..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.mahnmf.kernel..", "org.mahnmf.store..", "org.mahnmf.problem..")
-        .check(main);
+  void packagesHaveNoCycles() {
+    slices().matching("org.mahnmf.(**)").should().beFreeOfCycles().check(main);
+  }
+
+  @Test
+  void constructorsHaveFewParameters() {
+    List<String> found = new ArrayList<>();
+    for (JavaClass type : main) {
+      for (JavaConstructor constructor : type.getConstructors()) {
+        boolean isRecord = type.isAssignableTo(Record.class);
+        if (!isRecord && constructor.getParameters().size() > MOST_PARAMETERS) {
+          found.add(constructor.getFullName());
+        }
+      }
+    }
+    assertEquals(List.of(), found);
   }
 
   @Test
   void solversDoNotKnowWhereTheDataLive() {
     noClasses()
         .that()
-        .resideInAPackage("org.mahnmf.solver..")
+        .resideInAnyPackage("org.mahnmf.internal.admm..", "org.mahnmf.internal.descent..")
         .should()
         .dependOnClassesThat()
-        .haveSimpleName("DenseStore")
+        .resideInAPackage("org.mahnmf.internal.store..")
         .check(main);
   }
 
@@ -116,7 +127,7 @@ class HouseRulesTest {
     assertTrue(!FOR_EACH.matcher("for (int i = a ? b : c; i < n; i++)").find());
     List<String> found = new ArrayList<>();
     int files = 0;
-    try (Stream<Path> paths = Files.walk(Path.of("src/main/java/org/mahnmf/kernel"))) {
+    try (Stream<Path> paths = Files.walk(Path.of("src/main/java/org/mahnmf/internal/kernel"))) {
       for (Path path : paths.filter(file -> file.toString().endsWith(".java")).toList()) {
         files++;
         Matcher matcher = FOR_EACH.matcher(Files.readString(path));
@@ -127,5 +138,33 @@ class HouseRulesTest {
     }
     assertTrue(files >= 3, "the kernels are not where this test looks");
     assertEquals(List.of(), found);
+  }
+
+  /** A class path reads the services files, a module path the declaration: they must agree. */
+  @Test
+  void servicesAreDeclaredTwiceAlike() throws IOException {
+    String module = Files.readString(Path.of("src/main/java/module-info.java"));
+    for (String service : List.of("org.mahnmf.solver.Solver", "org.mahnmf.solver.Start")) {
+      Matcher declared =
+          Pattern.compile("provides " + Pattern.quote(service) + " with([^;]*);").matcher(module);
+      assertTrue(declared.find());
+      Path listed = Path.of("src/main/resources/META-INF/services", service);
+      assertEquals(
+          Files.readAllLines(listed), List.of(declared.group(1).strip().split(",\\s*")), service);
+    }
+  }
+
+  @Test
+  void theApiIsSmall() throws IOException {
+    String module = Files.readString(Path.of("src/main/java/module-info.java"));
+    List<String> api = new ArrayList<>();
+    for (JavaClass type : main) {
+      boolean isTop = type.getEnclosingClass().isEmpty();
+      boolean isExported = module.contains("exports " + type.getPackageName() + ";");
+      if (isTop && isExported && type.getModifiers().contains(JavaModifier.PUBLIC)) {
+        api.add(type.getSimpleName());
+      }
+    }
+    assertTrue(api.size() <= MOST_EXPORTED && api.contains("MahNmf"), api.size() + ": " + api);
   }
 }

@@ -18,22 +18,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.mahnmf.TestProblems.Planted;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.internal.descent.Smoothing;
+import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Progress;
-import org.mahnmf.solver.Rri;
-import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
-import org.mahnmf.start.RandomStart;
 
 class MahNmfTest {
 
   private static final Observations TABLE = Observations.of(TestProblems.uniform(30, 20, 1));
 
   private static MahNmf quick(int rank) {
-    return MahNmf.withRank(rank)
+    return MahNmf.ofRank(rank)
         .with(new Smoothing())
         .with(new RandomStart())
         .withMaxIterations(5)
@@ -50,7 +51,7 @@ class MahNmfTest {
     Planted planted = TestProblems.plantedWithSpikes(60, 40, 3, 1);
     Matrix table = DenseMatrix.ofRows(planted.table());
     Matrix newRows = DenseMatrix.ofRows(TestProblems.permute(planted.table(), new int[60]));
-    Factorization parts = MahNmf.withRank(3).withSeed(7).fit(Observations.of(table));
+    Factorization parts = MahNmf.ofRank(3).withSeed(7).fit(Observations.of(table));
     Matrix basis = parts.basis();
     Matrix codes = parts.codes();
     Matrix outliers = parts.sparsePart();
@@ -93,7 +94,7 @@ class MahNmfTest {
             plain.withSeed(99),
             plain.withThreads(2),
             plain.with(new Rri()),
-            plain.with(Registry.start("hals")),
+            plain.with(Starts.named("hals")),
             plain.withRestarts(3),
             plain.withMaxIterations(1),
             plain.withTolerance(.5),
@@ -114,8 +115,8 @@ class MahNmfTest {
 
   @Test
   void refusalsNameValueAndRule() {
-    MahNmf plain = MahNmf.withRank(2);
-    refused("rank is 0 but must be at least 1", () -> MahNmf.withRank(0));
+    MahNmf plain = MahNmf.ofRank(2);
+    refused("rank is 0 but must be at least 1", () -> MahNmf.ofRank(0));
     refused("threads is 0 but must be at least 1", () -> plain.withThreads(0));
     refused("restarts is -1 but must be at least 1", () -> plain.withRestarts(-1));
     refused(
@@ -126,7 +127,7 @@ class MahNmfTest {
     refused("time limit is 0.0 but must be positive", () -> plain.withTimeLimit(Duration.ZERO));
     refused(
         "rank is 21 but must be at least 1 and at most min(rows, columns) = 20",
-        () -> MahNmf.withRank(21).fit(TABLE));
+        () -> MahNmf.ofRank(21).fit(TABLE));
   }
 
   @Test
@@ -148,19 +149,19 @@ class MahNmfTest {
   @Test
   void unknownNamesListTheKnownOnes() {
     IllegalArgumentException solver =
-        assertThrows(IllegalArgumentException.class, () -> Registry.solver("simplex"));
+        assertThrows(IllegalArgumentException.class, () -> Solvers.named("simplex"));
     String message = solver.getMessage();
     assertTrue(message.startsWith("solver is 'simplex' but must be one of "), message);
-    for (Solver known : Registry.solvers()) {
+    for (Solver known : Solvers.all()) {
       assertTrue(message.contains(known.name()), message);
     }
     for (String name : List.of("auto", "smoothing", "rri")) {
-      assertEquals(name, Registry.solver(name).name());
+      assertEquals(name, Solvers.named(name).name());
     }
     IllegalArgumentException start =
-        assertThrows(IllegalArgumentException.class, () -> Registry.start("zero"));
+        assertThrows(IllegalArgumentException.class, () -> Starts.named("zero"));
     assertTrue(start.getMessage().contains("random, hals"), start.getMessage());
-    assertThrows(IllegalArgumentException.class, () -> Registry.solver(""));
+    assertThrows(IllegalArgumentException.class, () -> Solvers.named(""));
   }
 
   @Test
@@ -203,7 +204,7 @@ class MahNmfTest {
     Observations large = Observations.of(TestProblems.uniform(400, 300, 1));
     long begin = System.nanoTime();
     Factorization found =
-        MahNmf.withRank(10)
+        MahNmf.ofRank(10)
             .with(new Smoothing())
             .with(new RandomStart())
             .withTolerance(0)
@@ -220,12 +221,12 @@ class MahNmfTest {
 
   @Test
   void cancellationReturnsTheBestSoFar() {
-    for (Solver solver : List.of(new Smoothing(), new Rri(), Registry.solver("auto"))) {
+    for (Solver solver : List.of(new Smoothing(), new Rri(), Solvers.named("auto"))) {
       for (int threads : new int[] {1, 3}) {
         AtomicBoolean stop = new AtomicBoolean();
         List<Double> seen = new ArrayList<>();
         Factorization found =
-            MahNmf.withRank(3)
+            MahNmf.ofRank(3)
                 .with(solver)
                 .withRidge(0)
                 .with(new RandomStart())
@@ -416,7 +417,7 @@ class MahNmfTest {
     Observations planted = TestProblems.planted(30, 20, 3, 1).observations();
     List<Double> seen = new ArrayList<>();
     Factorization found =
-        MahNmf.withRank(3)
+        MahNmf.ofRank(3)
             .with(published)
             .with(new RandomStart())
             .withMaxIterations(12)
@@ -446,7 +447,7 @@ class MahNmfTest {
     StoppingRule bothAtOnce =
         StoppingRule.iterations(4).and(StoppingRule.target(Double.POSITIVE_INFINITY));
     Factorization fit =
-        MahNmf.withRank(2)
+        MahNmf.ofRank(2)
             .with(new Smoothing())
             .stopWhen(bothAtOnce)
             .fit(Observations.of(TestProblems.uniform(20, 15, 3)));

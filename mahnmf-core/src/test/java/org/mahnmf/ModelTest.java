@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems.Planted;
+import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.SampleRule;
-import org.mahnmf.solver.Admm;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.Ridge;
 import org.mahnmf.term.Sparsity;
@@ -74,7 +74,7 @@ class ModelTest {
     Planted missing = TestProblems.plantedWithMissing(40, 30, 3, .2, 2);
     for (Observations table : new Observations[] {spikes.observations(), missing.observations()}) {
       Factorization fit =
-          MahNmf.withRank(4)
+          MahNmf.ofRank(4)
               .with(new Admm())
               .withMaxIterations(40)
               .onBasis(new Ridge(2))

@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.internal.store.BufferSpace;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.BufferSpace;
-import org.mahnmf.store.HoldoutPlan;
-import org.mahnmf.store.Precision;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.HoldoutPlan;
 
 /** A table whose copies are kept outside the heap has the same parts, to the bit. */
 class OutOfHeapTest {
@@ -64,8 +64,8 @@ class OutOfHeapTest {
   })
   void everySolverFindsTheSame(String solver, String precision) {
     MahNmf settings =
-        MahNmf.withRank(3)
-            .with(Registry.solver(solver))
+        MahNmf.ofRank(3)
+            .with(Solvers.named(solver))
             .withPrecision(Precision.valueOf(precision.toUpperCase(java.util.Locale.ROOT)))
             .withMaxIterations(6)
             .withThreads(1);
@@ -77,17 +77,16 @@ class OutOfHeapTest {
   @ValueSource(strings = {"random", "hals", "nndsvd", "still"})
   void everyStartIsTheSame(String start) {
     MahNmf settings =
-        MahNmf.withRank(3)
-            .with(Registry.solver("smoothing"))
-            .with(Registry.start(start))
+        MahNmf.ofRank(3)
+            .with(Solvers.named("smoothing"))
+            .with(Starts.named(start))
             .withMaxIterations(2);
     requireSame(settings, plain(new Generator(3)));
   }
 
   @Test
   void hiddenEntriesAreTheSame() {
-    MahNmf settings =
-        MahNmf.withRank(3).withMaxIterations(5).withValidation(HoldoutPlan.entries(.1));
+    MahNmf settings = MahNmf.ofRank(3).withMaxIterations(5).withValidation(HoldoutPlan.entries(.1));
     requireSame(settings, plain(new Generator(4)));
   }
 
@@ -98,7 +97,7 @@ class OutOfHeapTest {
     for (int k = 0; k < floats.array().length; k++) {
       floats.array()[k] = (float) random.uniform();
     }
-    MahNmf settings = MahNmf.withRank(2).with(Registry.solver("smoothing")).withMaxIterations(2);
+    MahNmf settings = MahNmf.ofRank(2).with(Solvers.named("smoothing")).withMaxIterations(2);
     long cells = (long) SAMPLES * FEATURES;
     assertEquals(4 * cells, requireSame(settings, Observations.of(floats)));
     // The first row is tried as floats; then doubles take over.

@@ -2,21 +2,28 @@ package org.mahnmf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.HoldoutPlan;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.solver.TooFewEntriesException;
+import org.mahnmf.term.ElasticNet;
 
 class RankSearchTest {
 
-  private static final MahNmf SETTINGS = MahNmf.withRank(1).withSeed(3).withThreads(1);
+  private static final MahNmf SETTINGS = MahNmf.ofRank(1).withSeed(3).withThreads(1);
 
   /** Low rank, with gross errors and missing entries. */
   static double[][] planted(int rows, int columns, int rank, long seed) {
@@ -143,11 +150,128 @@ class RankSearchTest {
     RankSearch search = RankSearch.withDefaults().withRanks(List.of(1, 2, 3)).withFolds(2);
     RankCurve one = search.search(SETTINGS, Observations.of(table));
     assertEquals(one, search.search(SETTINGS.withThreads(3), Observations.of(table)));
-    RankCurve large = search.search(SETTINGS, Observations.of(scaled));
-    assertEquals(one.rank(), large.rank());
-    for (int k = 0; k < 3; k++) {
-      assertEquals(1024 * one.points().get(k).error(), large.points().get(k).error());
+    assertEquals(one, search.search(SETTINGS, Observations.of(scaled)));
+  }
+
+  /** Squares of errors, and sums of entries, leave the range of numbers here. */
+  @Test
+  void noScaleIsTooLargeOrTooSmall() {
+    RankSearch search = RankSearch.withDefaults().withRanks(List.of(1, 3, 4, 5)).withFolds(3);
+    RankCurve one = search.search(SETTINGS, Observations.of(planted(60, 40, 4, 4)));
+    assertEquals(4, one.rank(), one.toString());
+    for (double scale : new double[] {1e-290, 1e-170, 1e170, 0x1p900, 1e290}) {
+      double[][] table = planted(60, 40, 4, 4);
+      for (double[] row : table) {
+        for (int j = 0; j < row.length; j++) {
+          row[j] *= scale;
+        }
+      }
+      RankCurve scaled = search.search(SETTINGS, Observations.of(table));
+      assertEquals(4, scaled.rank(), scaled.toString());
+      assertTrue(scaled.structure());
+      // Squares in the loss are in the units of the table, so its columns stay as they are.
+      MahNmf elastic = SETTINGS.with(new ElasticNet(.01 / scale));
+      RankCurve squared = search.search(elastic, Observations.of(table));
+      assertEquals(4, squared.rank(), squared.toString());
     }
+  }
+
+  /** Sources that are off at times, columns in units over three decades, noise, gross errors. */
+  private static double[][] measured(long seed, int[] rank) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int rows = 200 + random.nextInt(401);
+    int columns = 8 + random.nextInt(33);
+    rank[0] = 2 + random.nextInt(5);
+    double noise = .05 + .1 * random.nextDouble();
+    double gross = .05 * random.nextDouble();
+    double[][] codes = new double[rows][rank[0]];
+    double[][] basis = new double[rank[0]][columns];
+    for (double[][] factor : List.of(codes, basis)) {
+      fill(factor, random);
+      for (double[] row : factor) {
+        Arrays.setAll(row, l -> -StrictMath.log(1 - row[l]));
+        Arrays.setAll(row, l -> factor == codes && random.nextDouble() < .4 ? 0 : row[l]);
+      }
+    }
+    Random normal = new Random(seed);
+    double[][] table = new double[rows][columns];
+    for (int j = 0; j < columns; j++) {
+      double mean = 0;
+      for (int i = 0; i < rows; i++) {
+        for (int l = 0; l < rank[0]; l++) {
+          table[i][j] += codes[i][l] * basis[l][j];
+        }
+        mean += table[i][j] / rows;
+      }
+      double unit = StrictMath.pow(10, 3 * random.nextDouble() - 1);
+      for (int i = 0; i < rows; i++) {
+        double noisy = table[i][j] + noise * mean * normal.nextGaussian();
+        double wild = 10 * mean * random.nextDouble();
+        table[i][j] = unit * Math.max(0, random.nextDouble() < gross ? wild : noisy);
+      }
+    }
+    return table;
+  }
+
+  @Test
+  @Tag("long")
+  void measuredTablesHaveTheirRank() {
+    int right = 0;
+    for (int seed = 1; seed <= 10; seed++) {
+      int[] rank = new int[1];
+      Observations table = Observations.of(measured(seed, rank));
+      RankCurve curve = RankSearch.withDefaults().search(SETTINGS, table);
+      assertTrue(curve.structure());
+      assertTrue(Math.abs(curve.rank() - rank[0]) <= 1, seed + ", " + rank[0] + ": " + curve);
+      right += curve.rank() == rank[0] ? 1 : 0;
+    }
+    assertTrue(right >= 9, right + " of 10");
+  }
+
+  /** The guide's readings.csv: two parts, glitches, and a little noise that has structure too. */
+  static double[][] readings() {
+    double[][] table = new double[300][8];
+    for (int i = 0; i < 300; i++) {
+      for (int j = 0; j < 8; j++) {
+        double slow = (2 + StrictMath.sin(i / 7.)) * (1 + j % 3);
+        double slower = (2 + StrictMath.cos(i / 19.)) * (1 + j * j % 5);
+        double reading = slow + slower + .1 * StrictMath.sin(i * i + 13 * j);
+        table[i][j] = (i * 31 + j * 17) % 23 == 0 ? 60 : Math.rint(1e4 * reading) / 1e4;
+      }
+    }
+    return table;
+  }
+
+  @Test
+  void theReadingsOfTheGuideHaveTwoParts() {
+    for (int seed = 0; seed < 5; seed++) {
+      RankCurve curve =
+          RankSearch.withDefaults().search(SETTINGS.withSeed(seed), Observations.of(readings()));
+      assertEquals(2, curve.rank(), curve.toString());
+      assertTrue(curve.sentence().contains("parts do not come out the same"), curve.sentence());
+    }
+  }
+
+  /** Whatever the fit's solver is, the question is the same. */
+  @Test
+  void theSolverDoesNotCount() {
+    Observations table = Observations.of(planted(60, 40, 2, 4));
+    RankSearch search = RankSearch.withDefaults().withRanks(List.of(1, 2, 3)).withFolds(2);
+    assertEquals(search.search(SETTINGS, table), search.search(SETTINGS.with(new Rri()), table));
+    assertNotEquals(search.search(SETTINGS, table), search.search(SETTINGS.withRidge(0), table));
+  }
+
+  @Test
+  void symmetricProblemsAreRefused() {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                RankSearch.withDefaults()
+                    .search(
+                        SETTINGS.symmetric(), Observations.of(new double[][] {{1, 2}, {2, 1}})));
+    assertTrue(refusal.getMessage().contains("symmetric"), refusal.getMessage());
+    assertFalse(refusal.getMessage().contains("solver"), refusal.getMessage());
   }
 
   @Test

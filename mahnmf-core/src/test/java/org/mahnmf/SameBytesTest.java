@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.kernel.Arithmetic;
+import org.mahnmf.internal.fit.NumberHash;
+import org.mahnmf.internal.kernel.Arithmetic;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.outlier.OutlierScan;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.Box;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.start.Start;
-import org.mahnmf.store.Precision;
-import org.mahnmf.term.Box;
+import org.mahnmf.solver.Start;
 import org.mahnmf.term.ElasticNet;
 
 /**
@@ -31,7 +32,7 @@ class SameBytesTest {
   private static final int WIDE_RANK = 9;
 
   private static MahNmf settings() {
-    return MahNmf.withRank(RANK).withSeed(5).withThreads(1).withMaxIterations(25);
+    return MahNmf.ofRank(RANK).withSeed(5).withThreads(1).withMaxIterations(25);
   }
 
   private static String hash(MahNmf settings, Observations table) {
@@ -49,7 +50,7 @@ class SameBytesTest {
   private static Map<String, String> hashes() {
     Observations table = TestProblems.plantedWithSpikes(30, 25, RANK, 3).observations();
     Map<String, String> hashes = new TreeMap<>();
-    for (Solver solver : Registry.solvers()) {
+    for (Solver solver : Solvers.all()) {
       if (!solver.name().equals("symmetric") && !solver.name().equals("toy")) {
         hashes.put("solver " + solver.name(), hash(settings().with(solver), table));
         solver
@@ -59,20 +60,19 @@ class SameBytesTest {
                     hashes.put("printed " + solver.name(), hash(settings().with(printed), table)));
       }
     }
-    for (Start start : Registry.starts()) {
+    for (Start start : Starts.all()) {
       hashes.put(
-          "start " + start.name(),
-          hash(settings().with(Registry.solver("admm")).with(start), table));
+          "start " + start.name(), hash(settings().with(Solvers.named("admm")).with(start), table));
     }
     // Several chunks and blocks, in the loops for long rows.
     Observations wide = TestProblems.plantedWithSpikes(70, 1000, RANK, 3).observations();
     for (String name : List.of("admm", "auto", "rri", "smoothing")) {
       MahNmf some =
-          MahNmf.withRank(WIDE_RANK)
+          MahNmf.ofRank(WIDE_RANK)
               .withSeed(5)
               .withThreads(1)
               .withMaxIterations(6)
-              .with(Registry.solver(name));
+              .with(Solvers.named(name));
       String hash = hash(some, wide);
       hashes.put("wide " + name, hash);
       for (int threads = 2; threads <= 3; threads++) {

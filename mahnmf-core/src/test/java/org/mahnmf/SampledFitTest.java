@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.ProductMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.term.Box;
+import org.mahnmf.problem.Box;
 
 class SampledFitTest {
 
@@ -41,7 +41,7 @@ class SampledFitTest {
   @Test
   void meetsTheFitOfTheWholeTable() {
     Observations table = Observations.of(wide());
-    MahNmf settings = MahNmf.withRank(2).withSeed(4);
+    MahNmf settings = MahNmf.ofRank(2).withSeed(4);
     List<Double> told = new ArrayList<>();
     Factorization quick = SampledFit.fit(settings, table, 500, told::add);
     Factorization whole = settings.fit(table);
@@ -65,7 +65,7 @@ class SampledFitTest {
   @Test
   void sameBytesForAnyNumberOfThreads() {
     Observations table = Observations.of(wide());
-    MahNmf settings = MahNmf.withRank(2).withSeed(9);
+    MahNmf settings = MahNmf.ofRank(2).withSeed(9);
     Factorization one = SampledFit.fit(settings.withThreads(1), table, 300, share -> {});
     Factorization three = SampledFit.fit(settings.withThreads(3), table, 300, share -> {});
     assertArrayEquals(one.basis().array(), three.basis().array());
@@ -75,7 +75,7 @@ class SampledFitTest {
   @Test
   void takesAllWhereASampleWouldNotDo() {
     DenseMatrix wide = wide();
-    MahNmf settings = MahNmf.withRank(2).withMaxIterations(1);
+    MahNmf settings = MahNmf.ofRank(2).withMaxIterations(1);
     assertFalse(isSampled(settings, wide, 4000), "nothing to gain");
     assertFalse(isSampled(settings.onBasis(new Box(0, 1)), wide, 500));
     assertTrue(isSampled(settings, wide, 500));

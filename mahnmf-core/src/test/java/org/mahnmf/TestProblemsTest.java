@@ -46,7 +46,7 @@ class TestProblemsTest {
   void uniqueFactorizationIsFoundUpToOrderAndScale() {
     Planted planted = TestProblems.unique(12, 10, 3, 3);
     Factorization found =
-        MahNmf.withRank(3)
+        MahNmf.ofRank(3)
             .withRestarts(10)
             .withTolerance(1e-6)
             .withExactCodes(true)

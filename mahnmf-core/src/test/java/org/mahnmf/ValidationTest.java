@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.Validation;
 
 /** Held-out stopping, and the confidence of restarts. */
 class ValidationTest {
@@ -49,14 +50,14 @@ class ValidationTest {
   void hiddenEntriesTellHowWellTheyArePredicted(String solver) {
     double[][] clean = new double[ROWS][COLUMNS];
     MahNmf settings =
-        MahNmf.withRank(20)
+        MahNmf.ofRank(20)
             .withThreads(1)
-            .with(Registry.solver(solver))
-            .with(Registry.start("random"))
+            .with(Solvers.named(solver))
+            .with(Starts.named("random"))
             .withValidation(.05)
             .withMaxIterations(10);
     Factorization plain = settings.fit(Observations.of(noisy(clean)));
-    RunRecord.Validation validation = plain.record().outcome().validation().orElseThrow();
+    Validation validation = plain.record().outcome().validation().orElseThrow();
     assertTrue(validation.fitError() < validation.error());
     assertTrue(validation.error() < validation.constantError());
     assertTrue(plain.record().toMap().containsKey("validation"));
@@ -69,7 +70,7 @@ class ValidationTest {
   @Test
   void theirShareMayBeChosen() {
     double[][] clean = new double[ROWS][COLUMNS];
-    Factorization fit = MahNmf.withRank(20).withValidation(.2).fit(Observations.of(noisy(clean)));
+    Factorization fit = MahNmf.ofRank(20).withValidation(.2).fit(Observations.of(noisy(clean)));
     int hidden = fit.record().outcome().choice().orElseThrow().hidden();
     assertEquals(.2 * ROWS * COLUMNS, hidden, .02 * ROWS * COLUMNS);
     assertTrue(fit.record().outcome().validation().isEmpty(), "the fit saw them in the end");
@@ -78,20 +79,19 @@ class ValidationTest {
   @Test
   void restartsGiveEachPartAConfidence() {
     Observations table = Observations.of(RankSearchTest.planted(80, 50, 3, 5));
-    MahNmf settings =
-        MahNmf.withRank(3).withThreads(1).with(Registry.start("random")).withRestarts(3);
+    MahNmf settings = MahNmf.ofRank(3).withThreads(1).with(Starts.named("random")).withRestarts(3);
     List<Double> sure = settings.fit(table).record().outcome().confidence();
     assertEquals(3, sure.size());
     assertTrue(Collections.min(sure) > .97, sure.toString());
     // More parts than the table has: some cannot be found again.
-    List<Double> unsure = settings.atRank(6).fit(table).record().outcome().confidence();
+    List<Double> unsure = settings.withRank(6).fit(table).record().outcome().confidence();
     assertTrue(Collections.min(unsure) < .9, unsure.toString());
     assertTrue(settings.withRestarts(1).fit(table).record().outcome().confidence().isEmpty());
   }
 
   @Test
   void whatCannotBeHiddenIsRefused() {
-    MahNmf settings = MahNmf.withRank(1).withThreads(1);
+    MahNmf settings = MahNmf.ofRank(1).withThreads(1);
     assertThrows(IllegalArgumentException.class, () -> settings.withValidation(0));
     assertThrows(IllegalArgumentException.class, () -> settings.withValidation(.6));
     Observations square = Observations.of(new double[][] {{1, 2}, {2, 1}});

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.graph.Graph;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 
@@ -20,7 +20,7 @@ class WeightSearchTest {
   private static final int COLUMNS = 50;
   private static final Tradeoff ELASTIC =
       (settings, weight) -> settings.with(new ElasticNet(weight));
-  private static final MahNmf SETTINGS = MahNmf.withRank(3).withSeed(5).withThreads(1);
+  private static final MahNmf SETTINGS = MahNmf.ofRank(3).withSeed(5).withThreads(1);
 
   /** Rank 3; codes move slowly from row to row if they are smooth. */
   private static double[][] lowRank(long seed, boolean smooth) {

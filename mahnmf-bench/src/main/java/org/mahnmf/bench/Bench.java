@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.mahnmf.Version;
-import org.mahnmf.cli.Benchmark;
-import org.mahnmf.store.Workers;
+import org.mahnmf.base.Version;
+import org.mahnmf.base.Workers;
+import org.mahnmf.cli.study.Benchmark;
 
 /** Everything that {@code mahnmf bench} measures, in one JVM, and the page about it. */
 public final class Bench implements Benchmark {

@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.report.LineChart;
-import org.mahnmf.solver.Admm;
-import org.mahnmf.start.RandomStart;
-import org.mahnmf.store.Workers;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.solver.HistoryPoint;
 
 /** What larger problems cost in time and memory, and what more threads gain. */
 final class Growth {
@@ -79,7 +79,7 @@ final class Growth {
       y[k] = milliseconds.applyAsDouble(sizes[k]);
     }
     table(xTitle, sizes, List.of("milliseconds"), y);
-    LineChart chart = new LineChart("", xTitle, "milliseconds").withLogarithmic(true, true);
+    LineChart chart = new LineChart("", xTitle, "milliseconds").logarithmic(true, true);
     page.plot(file, "An ADMM step against " + xTitle, chart.line("", x, y));
   }
 
@@ -127,7 +127,7 @@ final class Growth {
     }
     page.text("Memory, megabytes, against the features of a table of " + SIZE + " samples:");
     table("m, features", sizes, List.of("alive", "at most", "the table itself"), live, peak, own);
-    LineChart chart = new LineChart("", "megabytes of the table", "megabytes").withLegend();
+    LineChart chart = new LineChart("", "megabytes of the table", "megabytes").legend();
     chart.line("alive", own, live).line("at most, with garbage", own, peak);
     page.plot("memory", "Heap of a fit against the size of its table", chart);
   }
@@ -144,7 +144,7 @@ final class Growth {
   }
 
   private static MahNmf fit(int rank, int threads) {
-    return MahNmf.withRank(rank)
+    return MahNmf.ofRank(rank)
         .with(new Admm())
         .with(new RandomStart())
         .withThreads(threads)

@@ -3,9 +3,9 @@ package org.mahnmf.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
-import org.mahnmf.kernel.Maps;
-import org.mahnmf.kernel.PiecewiseQuadratic;
-import org.mahnmf.kernel.Products;
+import org.mahnmf.internal.kernel.Maps;
+import org.mahnmf.internal.kernel.PiecewiseQuadratic;
+import org.mahnmf.internal.kernel.Products;
 
 /**
  * One of the hot loops, which the JDK's compiler has to turn into vectors for the program to be

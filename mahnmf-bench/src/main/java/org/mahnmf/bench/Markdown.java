@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.data.AtomicFile;
-import org.mahnmf.report.Figures;
-import org.mahnmf.report.LineChart;
+import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.report.chart.SvgFile;
 
 /** A page in Markdown with tables, and with plots in files of their own. */
 final class Markdown {
@@ -58,7 +58,7 @@ final class Markdown {
    */
   Markdown plot(String name, String title, LineChart chart) {
     String file = "images/performance-" + name + ".svg";
-    drawings.put(file, Figures.file(title, WIDTH, HEIGHT, chart));
+    drawings.put(file, SvgFile.of(title, WIDTH, HEIGHT, chart));
     page.append("\n![").append(title).append("](").append(file).append(")\n");
     return this;
   }

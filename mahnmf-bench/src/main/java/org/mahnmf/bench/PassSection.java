@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import org.mahnmf.report.LineChart;
-import org.mahnmf.store.Precision;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.report.chart.LineChart;
 
 /** What the page says about passes. */
 final class PassSection {
@@ -75,7 +75,7 @@ final class PassSection {
   }
 
   private void plot(Markdown page, int features, int samples) {
-    LineChart chart = new LineChart("", "r", "% of dgemm").withLogarithmic(true, false);
+    LineChart chart = new LineChart("", "r", "% of dgemm").logarithmic(true, false);
     for (Passes.Pass pass : Passes.Pass.values()) {
       List<Passes.Line> some =
           lines.stream()
@@ -88,6 +88,6 @@ final class PassSection {
           some.stream().mapToDouble(Passes.Line::ofPeak).toArray());
     }
     String title = "Passes over " + features + " × " + samples + " doubles, % of dgemm against r";
-    page.plot("passes", title, chart.withLegend());
+    page.plot("passes", title, chart.legend());
   }
 }

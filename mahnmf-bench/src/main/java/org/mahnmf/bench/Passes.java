@@ -6,16 +6,17 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.Dual;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.DenseStore;
-import org.mahnmf.store.Dual;
-import org.mahnmf.store.PassOperation;
-import org.mahnmf.store.PassSums;
-import org.mahnmf.store.Precision;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Workers;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.term.Manhattan;
 
 /** How near the passes of a dense store come to what a core can do, on one thread. */
 final class Passes {
@@ -172,9 +173,9 @@ final class Passes {
     boolean codes = which.pass.moving == Factor.CODES;
     return () -> {
       if (codes) {
-        dual.afterCodes(.1, 0, fixed, moving, moving, product);
+        dual.afterCodes(.1, new Manhattan(), fixed, moving, moving, product);
       } else {
-        dual.afterBasis(.1, 0, moving, moving, fixed, product);
+        dual.afterBasis(.1, new Manhattan(), moving, moving, fixed, product);
       }
       return product.get(0, 0);
     };

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.mahnmf.MahNmf;
-import org.mahnmf.data.NpyFile;
-import org.mahnmf.data.SyntheticClip;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.data.synthetic.SyntheticClip;
+import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.lab.separate.ManhattanSeparator;
 import org.mahnmf.lab.separate.Rpca;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.solver.Admm;
+import org.mahnmf.matrix.Observations;
 
 /** Whole fits, as processes and in this JVM, beside other people's methods. */
 final class Peers {
@@ -70,7 +70,7 @@ final class Peers {
     int rank = quick ? 10 : 50;
     DenseMatrix table = Passes.uniform(n, m, 5);
     Path file = folder.resolve("uniform.npy");
-    NpyFile.write(file, table);
+    NpyWriter.write(file, table);
     Contest contest = new Contest(MOST, progress);
     String version = output(python, "-c", "import sklearn; print(sklearn.__version__)");
     if (!version.isEmpty()) {
@@ -80,7 +80,7 @@ final class Peers {
     }
     program(contest, "fit", file, rank, "--solver", "admm");
     program(contest, "fit", file, rank);
-    MahNmf settings = MahNmf.withRank(rank);
+    MahNmf settings = MahNmf.ofRank(rank);
     Observations observations = Observations.of(table);
     contest.warm("MahNMF, `admm`, here", () -> settings.with(new Admm()).fit(observations));
     contest.warm("MahNMF, default, here", () -> settings.fit(observations));
@@ -98,7 +98,7 @@ final class Peers {
     int frames = quick ? 30 : 120;
     DenseMatrix clip = SyntheticClip.create(160, 120, frames, 1).pixels();
     Path file = folder.resolve("clip.npy");
-    NpyFile.write(file, clip);
+    NpyWriter.write(file, clip);
     Contest contest = new Contest(MOST, progress);
     program(contest, "separate", file, 2);
     contest.warm(

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.mahnmf.Factorization;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
-import org.mahnmf.data.SyntheticClip;
-import org.mahnmf.data.SyntheticTable;
+import org.mahnmf.Solvers;
+import org.mahnmf.data.synthetic.SyntheticClip;
+import org.mahnmf.data.synthetic.SyntheticTable;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.report.LineChart;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Solver;
 
 /** All solvers on one problem: objective over time. */
@@ -34,10 +34,10 @@ final class Race {
     int n = quick ? 200 : 500;
     DenseMatrix planted = SyntheticTable.planted(n, m, 10, .2, 1).dirty();
     String gross = "Planted, " + m + " × " + n + ", 20 % outliers, r = 10";
-    run(page, "planted", gross, MahNmf.withRank(10), planted, progress);
+    run(page, "planted", gross, MahNmf.ofRank(10), planted, progress);
     DenseMatrix clip = SyntheticClip.create(160, 120, quick ? 40 : 120, 1).pixels();
     String film = "Clip, 19200 × " + clip.rows() + ", r = 2";
-    run(page, "clip", film, MahNmf.withRank(2), clip, progress);
+    run(page, "clip", film, MahNmf.ofRank(2), clip, progress);
   }
 
   private static void run(
@@ -47,9 +47,9 @@ final class Race {
       MahNmf settings,
       DenseMatrix table,
       Consumer<String> progress) {
-    LineChart chart = new LineChart(name, "seconds", "objective").withLegend();
+    LineChart chart = new LineChart(name, "seconds", "objective").legend();
     List<List<String>> rows = new ArrayList<>();
-    for (Solver solver : Registry.solvers()) {
+    for (Solver solver : Solvers.all()) {
       if (solver.name().equals("symmetric")) {
         continue; // another problem
       }

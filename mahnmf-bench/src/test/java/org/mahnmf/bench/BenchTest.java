@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.store.Precision;
+import org.mahnmf.matrix.Precision;
 
 /** What is made of figures, with made-up ones: nothing here measures. */
 class BenchTest {

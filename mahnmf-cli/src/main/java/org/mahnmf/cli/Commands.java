@@ -1,12 +1,29 @@
 package org.mahnmf.cli;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.mahnmf.cli.job.Command;
+import org.mahnmf.cli.study.BenchCommand;
+import org.mahnmf.cli.study.InfoCommand;
+import org.mahnmf.cli.study.SampleCommand;
+import org.mahnmf.cli.study.StudyCommand;
+import org.mahnmf.cli.table.ClusterCommand;
+import org.mahnmf.cli.table.DemoCommand;
+import org.mahnmf.cli.table.FitCommand;
+import org.mahnmf.cli.table.OutliersCommand;
+import org.mahnmf.cli.table.RankCommand;
+import org.mahnmf.cli.table.TransformCommand;
+import org.mahnmf.cli.table.ViewCommand;
+import org.mahnmf.cli.video.SegmentCommand;
+import org.mahnmf.cli.video.SeparateCommand;
+import org.mahnmf.cli.video.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * The commands of the program. Reading all options of a command takes picocli some time, so only
@@ -41,9 +58,6 @@ final class Commands {
   /**
    * Adds what a command line needs: commands that are named in full, and the names and headers of
    * all others where they may be listed.
-   *
-   * @param program gets the commands
-   * @param arguments of the user
    */
   static void add(CommandLine program, List<String> arguments) {
     boolean listed = arguments.contains(HELP) || arguments.stream().noneMatch(BY_NAME::containsKey);
@@ -61,8 +75,25 @@ final class Commands {
     CommandLine command = new CommandLine(type);
     if (Command.class.isAssignableFrom(type)) {
       command.getCommandSpec().addOption(help());
+      layOut(command.getCommandSpec().usageMessage());
     }
     return command;
+  }
+
+  /** Keeps options as they are declared, and puts empty lines between the parts of a help. */
+  private static void layOut(UsageMessageSpec help) {
+    List<String> about = new ArrayList<>(List.of(""));
+    if (help.description().length > 0) {
+      about.addAll(List.of(help.description()));
+      about.add("");
+    }
+    List<String> examples = new ArrayList<>(List.of(""));
+    examples.addAll(List.of(help.footer()));
+    help.sortOptions(false)
+        .sortSynopsis(false)
+        .header(help.header()[0], "")
+        .description(about.toArray(String[]::new))
+        .footer(examples.toArray(String[]::new));
   }
 
   private static CommandSpec header(Class<?> type) {

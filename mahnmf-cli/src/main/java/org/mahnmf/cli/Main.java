@@ -5,8 +5,14 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.List;
-import org.mahnmf.Version;
-import org.mahnmf.data.InputException;
+import org.mahnmf.base.Version;
+import org.mahnmf.cli.job.Command;
+import org.mahnmf.cli.job.Console;
+import org.mahnmf.cli.job.ExitCode;
+import org.mahnmf.cli.job.Interruption;
+import org.mahnmf.cli.job.OutputFolder;
+import org.mahnmf.cli.option.Converters;
+import org.mahnmf.data.file.InputException;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.OptionSpec;
@@ -51,35 +57,33 @@ public final class Main {
 
   Main() {}
 
-  /**
-   * Runs the program and ends the JVM.
-   *
-   * @param args the words after {@code mahnmf}
-   */
+  /** Runs the program and ends the JVM. */
   public static void main(String[] args) {
     QuietLogging.install();
     // Asking the JVM would not do: newer ones have a console without a terminal.
     boolean terminal = Boolean.getBoolean("mahnmf.terminal");
-    Interruption interruption = new Interruption(System.err, terminal, Runtime.getRuntime()::halt);
+    Interruption interruption = new Interruption(System.err, terminal, Main::endAtOnce);
     interruption.install();
     Console console = new Console(System.out, System.err, terminal, interruption, List.of(args));
     System.exit(run(console));
   }
 
+  private static void endAtOnce(int code) {
+    OutputFolder.closeAll(() -> Runtime.getRuntime().halt(code));
+  }
+
   /**
    * Runs the program without a terminal and without signals.
    *
-   * @param args the words after {@code mahnmf}
    * @param out for data
    * @param err for talk
-   * @return the exit code
    */
-  static int run(String[] args, PrintStream out, PrintStream err) {
+  public static int run(String[] args, PrintStream out, PrintStream err) {
     Interruption never = new Interruption(err, false, code -> {});
     return run(new Console(out, err, false, never, List.of(args)));
   }
 
-  static int run(Console console) {
+  public static int run(Console console) {
     Main main = new Main();
     int code;
     try {
@@ -109,6 +113,7 @@ public final class Main {
     commandLine.getCommandSpec().addOption(Commands.help()).addOption(version.build());
     Commands.add(commandLine, console.arguments());
     // These reach the commands that are there by now.
+    Converters.register(commandLine);
     commandLine.setOut(new PrintWriter(console.out(), true, Charset.defaultCharset()));
     commandLine.setErr(new PrintWriter(console.err(), true, Charset.defaultCharset()));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
@@ -129,10 +134,21 @@ public final class Main {
     }
     List<CommandLine> chain = result.asCommandLineList();
     CommandLine last = chain.get(chain.size() - 1);
+    requireOnce(last);
     if (last.getCommand() instanceof Command command) {
       return command.execute(console);
     }
     throw new ParameterException(last, "Missing command");
+  }
+
+  /** Refuses what is said twice; picocli does so itself, but not in a group of options. */
+  private static void requireOnce(CommandLine command) {
+    for (OptionSpec option : command.getParseResult().matchedOptions()) {
+      if (!option.isMultiValue() && option.stringValues().size() > 1) {
+        throw new ParameterException(
+            command, "option '" + option.longestName() + "' should be specified only once");
+      }
+    }
   }
 
   private int fail(Console console, int code, String line, Throwable cause) {

@@ -12,11 +12,7 @@ final class WrongUsage {
 
   private WrongUsage() {}
 
-  /**
-   * Says what is wrong and where to read on.
-   *
-   * @param e what picocli found
-   */
+  /** Says what is wrong and where to read on. */
   static String line(ParameterException e) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandName();

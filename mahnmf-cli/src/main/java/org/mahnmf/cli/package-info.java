@@ -1,2 +1,5 @@
-/** The {@code mahnmf} program: one class for each command. */
+/**
+ * The {@code mahnmf} program: picks the command, and turns what happens into one line and an exit
+ * code.
+ */
 package org.mahnmf.cli;

@@ -12,7 +12,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.mahnmf.data.Json;
+import org.mahnmf.data.file.JsonReader;
+import org.mahnmf.data.file.JsonWriter;
 
 /** A real Chromium, driven by the WebDriver protocol; no more of it than the tests need. */
 final class Browser implements AutoCloseable {
@@ -104,10 +105,10 @@ final class Browser implements AutoCloseable {
         method,
         body == null
             ? HttpRequest.BodyPublishers.noBody()
-            : HttpRequest.BodyPublishers.ofString(Json.format(body)));
+            : HttpRequest.BodyPublishers.ofString(JsonWriter.format(body)));
     HttpResponse<String> response =
         client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    Map<?, ?> answer = (Map<?, ?>) Json.parse(response.body());
+    Map<?, ?> answer = (Map<?, ?>) JsonReader.parse(response.body());
     if (response.statusCode() != 200) {
       throw new IOException(method + " " + path + ": " + response.body());
     }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
+import org.mahnmf.Solvers;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.data.CheckpointFile;
-import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.data.file.CheckpointFile;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 class CheckpointCommandTest {
 
@@ -33,7 +33,7 @@ class CheckpointCommandTest {
     table = TestTables.spiked(30, 20, 3, 5);
     input = folder.resolve("data.npy");
     saved = folder.resolve("saved");
-    NpyFile.write(input, table);
+    NpyWriter.write(input, table);
   }
 
   private Cli fit(String out, Object... more) {
@@ -45,8 +45,8 @@ class CheckpointCommandTest {
 
   /** What a killed run of the same command would have left. */
   private void leaveCheckpoint() {
-    MahNmf.withRank(3)
-        .with(Registry.solver("auto"))
+    MahNmf.ofRank(3)
+        .with(Solvers.named("auto"))
         .withCheckpoint(Checkpoint.begin(new CheckpointFile(saved), Duration.ZERO))
         .fit(Observations.of(table));
     assertTrue(Files.exists(saved));
@@ -97,7 +97,7 @@ class CheckpointCommandTest {
         .mistake("saved: is a checkpoint of another run: the seed is 0 there but 4 here");
     fit("out", "--checkpoint", saved, "--resume", "--box", "0,1").mistake("the basis is");
     table.set(0, 0, table.get(0, 0) + 1);
-    NpyFile.write(input, table);
+    NpyWriter.write(input, table);
     fit("out", "--checkpoint", saved, "--resume").mistake("the hash of the table is");
     byte[] bytes = Files.readAllBytes(saved);
     bytes[bytes.length / 2]++;

@@ -15,19 +15,21 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntBiFunction;
 import java.util.stream.Stream;
-import org.mahnmf.data.Json;
+import org.mahnmf.cli.job.Console;
+import org.mahnmf.cli.job.Interruption;
+import org.mahnmf.data.file.JsonReader;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** Runs the program inside the test and looks at what it says. */
-record Cli(int code, String out, String err) {
+public record Cli(int code, String out, String err) {
 
   /** Runs the program; arguments are turned to text. */
-  static Cli run(Object... arguments) {
+  public static Cli run(Object... arguments) {
     return run((out, err) -> Main.run(words(arguments).toArray(new String[0]), out, err));
   }
 
   /** Runs the program and presses Ctrl-C as soon as that does not end it at once. */
-  static Cli interrupted(Object... arguments) {
+  public static Cli interrupted(Object... arguments) {
     return run(
         (out, err) -> {
           Interruption interruption = new Interruption(err, false, code -> {});
@@ -64,13 +66,13 @@ record Cli(int code, String out, String err) {
   }
 
   /** Checks that all went well. */
-  Cli done() {
+  public Cli done() {
     assertEquals(0, code, err);
     return this;
   }
 
   /** Checks that a user's mistake is told in one line that holds some words. */
-  void mistake(String... words) {
+  public void mistake(String... words) {
     assertEquals(2, code, err);
     assertEquals("", out);
     List<String> lines = err.lines().toList();
@@ -83,12 +85,12 @@ record Cli(int code, String out, String err) {
   }
 
   /** Returns stdout as a JSON object. */
-  Map<?, ?> json() {
-    return (Map<?, ?>) Json.parse(out);
+  public Map<?, ?> json() {
+    return (Map<?, ?>) JsonReader.parse(out);
   }
 
   /** Writes a table as CSV with all digits. */
-  static Path csv(Path file, DenseMatrix table) throws IOException {
+  public static Path csv(Path file, DenseMatrix table) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < table.rows(); i++) {
       for (int j = 0; j < table.columns(); j++) {
@@ -100,7 +102,7 @@ record Cli(int code, String out, String err) {
   }
 
   /** Returns the names in a folder. */
-  static List<String> names(Path folder) throws IOException {
+  public static List<String> names(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
     }

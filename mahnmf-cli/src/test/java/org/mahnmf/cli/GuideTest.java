@@ -40,9 +40,11 @@ class GuideTest {
       import org.mahnmf.problem.*;
       import org.mahnmf.term.*;
       import org.mahnmf.solver.*;
-      import org.mahnmf.start.*;
       import org.mahnmf.graph.*;
       import org.mahnmf.data.*;
+      import org.mahnmf.data.file.*;
+      import org.mahnmf.data.synthetic.*;
+      import org.mahnmf.online.*;
       import org.mahnmf.picture.*;
       public final class %s {
         public static void run(double[][] table, double[][] newRows, Matrix weights)

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.mahnmf.Engine;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
-import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Tables;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.matrix.Observations;
 
 /** Stands in for an engine elsewhere: fits in this process. */
 public final class HereEngine implements Engine {
@@ -29,11 +29,12 @@ public final class HereEngine implements Engine {
 
   @Override
   public Result fit(Plan plan, Job job) throws IOException {
-    if (!plan.solver().equals("auto")) {
-      throw new IllegalArgumentException("solver '" + plan.solver() + "' does not take 'spark'");
+    if (!plan.solver().name().equals("auto")) {
+      throw new IllegalArgumentException(
+          "solver '" + plan.solver().name() + "' does not take 'spark'");
     }
     MahNmf settings =
-        MahNmf.withRank(plan.rank())
+        MahNmf.ofRank(plan.rank())
             .withSeed(plan.seed())
             .with(plan.loss())
             .withRidge(plan.ridge())
@@ -47,7 +48,7 @@ public final class HereEngine implements Engine {
       Files.createDirectory(job.codes());
       Files.writeString(job.codes().resolve("part"), job.place().orElse("here"));
     } else {
-      NpyFile.write(job.codes(), parts.codes());
+      NpyWriter.write(job.codes(), parts.codes());
     }
     return new Result(
         parts.model(),

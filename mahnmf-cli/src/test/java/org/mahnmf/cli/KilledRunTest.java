@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.data.CheckpointFile;
-import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.data.file.CheckpointFile;
 
 /**
  * Kills real processes at random moments, a few in each build. {@code -Plong -Dmahnmf.kills=N}
@@ -98,7 +98,7 @@ class KilledRunTest {
   private void requireSameAfterKills(int most) throws Exception {
     input = folder.resolve("table.npy");
     checkpoint = folder.resolve("saved.mahnmf");
-    NpyFile.write(input, TestTables.spiked(120, 90, 5, 3));
+    NpyWriter.write(input, TestTables.spiked(120, 90, 5, 3));
     Process undisturbed = start("undisturbed");
     assertEquals(0, undisturbed.waitFor(), said());
     long begin = System.nanoTime();
@@ -146,11 +146,12 @@ class KilledRunTest {
   }
 
   @Test
+  @Tag("long")
   @Timeout(600)
   void aTerminatedRunSavesItsBestAndGoesOn() throws Exception {
     input = folder.resolve("table.npy");
     checkpoint = folder.resolve("saved.mahnmf");
-    NpyFile.write(input, TestTables.spiked(120, 90, 5, 3));
+    NpyWriter.write(input, TestTables.spiked(120, 90, 5, 3));
     assertEquals(0, start("undisturbed").waitFor(), said());
     Process process = startSaved("out");
     try {

@@ -26,6 +26,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -214,6 +215,7 @@ class LauncherTest {
   }
 
   @Test
+  @Tag("long")
   void buildsAgainWhateverHappensToASource() throws Exception {
     run(0, "x");
     FileTime longAgo = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.graph.Graph;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Term;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
@@ -29,7 +30,6 @@ import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
 import org.mahnmf.term.Manhattan;
-import org.mahnmf.term.NonNegative;
 import org.mahnmf.term.Ridge;
 import org.mahnmf.term.Sparsity;
 
@@ -100,6 +100,89 @@ class MainTest {
     Cli.run("info", "two\nlines").mistake("two");
   }
 
+  /** What a shell makes of an unset variable would mean the current folder. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo",
+        "fit t.csv --rank 1",
+        "rank t.csv",
+        "outliers t.csv",
+        "separate t.csv",
+        "watch clip",
+        "transform basis.npy t.csv",
+        "cluster t.csv --clusters 2",
+        "segment t.png --segments 2",
+        "view",
+        "study reconstruction",
+        "bench"
+      })
+  void anEmptyFolderIsRefused(String command) {
+    List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+    words.addAll(List.of("--out", ""));
+    Cli.run(words.toArray()).mistake("--out", "must not be empty");
+    words.set(words.size() - 1, " ");
+    Cli.run(words.toArray()).mistake("--out", "must not be empty");
+  }
+
+  @Test
+  void anEmptyArgumentIsRefused() {
+    Cli.run("sample", "table", "").mistake("DIR", "must not be empty");
+    Cli.run("fit", "", "--rank", 1, "--out", "o").mistake("INPUT", "must not be empty");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fit t.csv --rank 1 --out o",
+        "rank t.csv",
+        "outliers t.csv --out o",
+        "separate t.csv --out o",
+        "watch clip --out o",
+        "cluster t.csv --clusters 2 --out o",
+        "segment t.png --segments 2 --out o",
+        "sample table o",
+        "study reconstruction --out o",
+        "demo"
+      })
+  void anOptionIsGivenOnce(String command) {
+    List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+    words.addAll(List.of("--seed", "1", "--seed", "2"));
+    Cli.run(words.toArray()).mistake("--seed", "only once");
+  }
+
+  @Test
+  void groupsOfOptionsHaveEachOnce() {
+    Object[] fit = {"fit", "t.csv", "--rank", 1, "--out", "o"};
+    for (String twice :
+        List.of("--solver rri --solver rri", "--resume --resume", "--box 0,1 --box 0,2")) {
+      List<Object> words = new ArrayList<>(List.of(fit));
+      words.addAll(List.of(twice.split(" ")));
+      Cli.run(words.toArray()).mistake(words.get(6).toString(), "only once");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fit t.csv --rank 1 --out o",
+        "rank t.csv",
+        "outliers t.csv --out o",
+        "separate t.csv --out o",
+        "watch clip --out o",
+        "transform basis.npy t.csv --out o.npy",
+        "cluster t.csv --clusters 2 --out o",
+        "segment t.png --segments 2 --out o",
+        "study reconstruction --out o"
+      })
+  void threadsAreNotMoreThanFourForEachProcessor(String command) {
+    int most = 4 * Runtime.getRuntime().availableProcessors();
+    List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+    words.addAll(List.of("--threads", most + 1));
+    Cli.run(words.toArray()).mistake("threads is " + (most + 1), "at most " + most);
+    assertFalse(Files.exists(Path.of("o")));
+  }
+
   @Test
   void benchmarksAreAModuleThatTheLauncherPrepares(@TempDir Path folder) {
     Cli.run("bench", "--out", folder.resolve("out").toString())
@@ -153,7 +236,7 @@ class MainTest {
     Set<String> terms = new HashSet<>(Set.of("symmetric"));
     for (Term term :
         List.of(
-            new NonNegative(),
+            Box.NON_NEGATIVE,
             new Box(0, 1),
             new GraphSmoothness(1, alone),
             new GroupSparse(GroupNorm.TWO, 1, all),

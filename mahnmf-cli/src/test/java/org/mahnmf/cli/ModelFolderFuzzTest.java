@@ -13,8 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mahnmf.data.InputException;
-import org.mahnmf.data.NpyFile;
+import org.mahnmf.cli.job.ExitCode;
+import org.mahnmf.data.array.NpyReader;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.fuzz.FuzzTarget;
 import org.mahnmf.fuzz.Fuzzer;
 
@@ -68,7 +69,7 @@ class ModelFolderFuzzTest {
       }
       assertEquals(0, cli.code(), cli.err());
       assertTrue(
-          Arrays.stream(NpyFile.read(codes).array())
+          Arrays.stream(NpyReader.read(codes).array())
               .allMatch(code -> code >= 0 && code <= Double.MAX_VALUE),
           "codes that are no numbers");
       return "codes";

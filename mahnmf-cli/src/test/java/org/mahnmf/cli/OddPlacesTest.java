@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.cli.job.FolderLock;
+import org.mahnmf.cli.job.OutputFolder;
 
 /** Files and folders in places where nobody expects them. */
 class OddPlacesTest {

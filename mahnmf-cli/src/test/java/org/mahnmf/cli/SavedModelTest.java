@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.data.Json;
-import org.mahnmf.data.NpyFile;
 import org.mahnmf.data.Tables;
+import org.mahnmf.data.array.NpyReader;
+import org.mahnmf.data.file.JsonReader;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -37,11 +37,11 @@ class SavedModelTest {
           Cli.run("transform", model, model.resolve("table.csv"), "--out", out, "--json")
               .done()
               .json();
-      Map<?, ?> then = (Map<?, ?>) Json.read(model.resolve("run.json"));
+      Map<?, ?> then = (Map<?, ?>) JsonReader.read(model.resolve("run.json"));
       double objective = (double) then.get("objective");
       // The fit and the step that ends it are exact to .1 %, of which loss and box are a part.
       assertEquals(objective, (double) now.get("objective"), 1e-3 * objective, model.toString());
-      DenseMatrix codes = NpyFile.read(model.resolve("codes.npy"));
+      DenseMatrix codes = NpyReader.read(model.resolve("codes.npy"));
       Matrix again = Tables.read(out).values();
       for (int i = 0; i < codes.rows(); i++) {
         for (int l = 0; l < codes.columns(); l++) {

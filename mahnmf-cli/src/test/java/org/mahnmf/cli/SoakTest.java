@@ -28,8 +28,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.data.Json;
-import org.mahnmf.view.Viewer;
+import org.mahnmf.cli.table.ViewWork;
+import org.mahnmf.data.file.JsonWriter;
+import org.mahnmf.report.view.Viewer;
 
 /**
  * Mixed work in one JVM for as long as {@code -Dmahnmf.soak.minutes} says, a few seconds if it says
@@ -236,7 +237,7 @@ class SoakTest {
                 .header("Content-Type", "application/json")
                 .POST(
                     HttpRequest.BodyPublishers.ofString(
-                        Json.format(
+                        JsonWriter.format(
                             Map.of("input", "demo", "rank", 2, "solver", "auto", "seed", 0))))
                 .build(),
             HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));

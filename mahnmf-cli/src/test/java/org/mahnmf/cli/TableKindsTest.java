@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.data.MatrixMarketFile;
-import org.mahnmf.data.NpyFile;
-import org.mahnmf.data.SyntheticTable;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.data.synthetic.SyntheticTable;
+import org.mahnmf.data.text.MatrixMarketWriter;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
@@ -67,7 +67,7 @@ class TableKindsTest extends FitFilesFixture {
       gaps.array()[k] = Double.NaN;
       weights.array()[k] = 0;
     }
-    NpyFile.write(folder.resolve("gaps.npy"), gaps);
+    NpyWriter.write(folder.resolve("gaps.npy"), gaps);
     Path weightFile = Cli.csv(folder.resolve("weights.csv"), weights);
     fit(folder.resolve("gaps.npy")).done();
     byte[] basis = Files.readAllBytes(folder.resolve("out/basis.npy"));
@@ -75,7 +75,7 @@ class TableKindsTest extends FitFilesFixture {
     fit("--weights", weightFile).done();
     assertArrayEquals(basis, Files.readAllBytes(folder.resolve("out/basis.npy")));
     assertArrayEquals(codes, Files.readAllBytes(folder.resolve("out/codes.npy")));
-    NpyFile.write(folder.resolve("turned.npy"), table.transpose());
+    NpyWriter.write(folder.resolve("turned.npy"), table.transpose());
     Path turnedWeights = Cli.csv(folder.resolve("turned.csv"), weights.transpose());
     fit(folder.resolve("turned.npy"), "--weights", turnedWeights, "--samples", "columns").done();
     assertArrayEquals(basis, Files.readAllBytes(folder.resolve("out/basis.npy")));
@@ -94,7 +94,7 @@ class TableKindsTest extends FitFilesFixture {
   void weightsMultiplyTheLoss() throws IOException {
     DenseMatrix weights = TestTables.random(SAMPLES, FEATURES, new SplittableRandom(3)).times(4);
     Path weightFile = folder.resolve("weights.npy");
-    NpyFile.write(weightFile, weights);
+    NpyWriter.write(weightFile, weights);
     for (String solver : List.of("smoothing", "rri")) {
       fit("--weights", weightFile, "--solver", solver).done();
       expectTerms(Map.of("loss", weightedLoss(weights)));
@@ -128,17 +128,17 @@ class TableKindsTest extends FitFilesFixture {
     }
     Path sparse = folder.resolve("sparse.mtx");
     Path sparseWeights = folder.resolve("weights.mtx");
-    MatrixMarketFile.write(sparse, SparseMatrix.copyOf(table));
-    MatrixMarketFile.write(sparseWeights, SparseMatrix.copyOf(weights));
+    MatrixMarketWriter.write(sparse, SparseMatrix.copyOf(table));
+    MatrixMarketWriter.write(sparseWeights, SparseMatrix.copyOf(weights));
     fit(sparse, "--weights", sparseWeights).done();
     assertEquals(seen, record().get("observed"));
     expectTerms(Map.of("loss", weightedLoss(weights)));
 
     weights.set(0, 1, 2); // a zero that counts
-    MatrixMarketFile.write(sparseWeights, SparseMatrix.copyOf(weights));
+    MatrixMarketWriter.write(sparseWeights, SparseMatrix.copyOf(weights));
     fit(sparse, "--weights", sparseWeights).done();
     assertEquals(seen + 1, record().get("observed"));
-    expectTerms(Map.of("loss", weightedLoss(weights)));
+    expectTerms(Map.of("loss", weightedLoss(weights)), weights);
     DenseMatrix codes = codes();
     Path denseWeights = Cli.csv(folder.resolve("weights.csv"), weights);
     fit(Cli.csv(folder.resolve("dense.csv"), table), "--weights", denseWeights).done();
@@ -167,7 +167,7 @@ class TableKindsTest extends FitFilesFixture {
     Path dense = Cli.csv(folder.resolve("affinity.csv"), table);
     Path sparse = folder.resolve("affinity.mtx");
     Matrix stored = SparseMatrix.copyOf(table);
-    MatrixMarketFile.write(sparse, stored);
+    MatrixMarketWriter.write(sparse, stored);
     fit(dense, "--symmetric").done();
     assertEquals(24, codes().rows());
     assertEquals(3, codes().columns());
@@ -206,14 +206,14 @@ class TableKindsTest extends FitFilesFixture {
       table.array()[k] = k % 3 == 0 ? table.array()[k] : k % 41 == 0 ? Double.NaN : 0;
     }
     Path sparse = folder.resolve("sparse.mtx");
-    MatrixMarketFile.write(sparse, SparseMatrix.copyOf(table));
+    MatrixMarketWriter.write(sparse, SparseMatrix.copyOf(table));
     fit(sparse).done();
     expectTerms(Map.of("loss", loss()));
     double objective = (double) record().get("objective");
     fit(Cli.csv(folder.resolve("dense.csv"), table)).done();
     assertEquals(objective, (double) record().get("objective"), 1e-9 * objective);
     Path turned = folder.resolve("turned.mtx");
-    MatrixMarketFile.write(turned, SparseMatrix.copyOf(table).transpose());
+    MatrixMarketWriter.write(turned, SparseMatrix.copyOf(table).transpose());
     fit(turned, "--samples", "columns").done();
     assertEquals(objective, (double) record().get("objective"), 1e-9 * objective);
   }

@@ -5,12 +5,12 @@ import java.util.function.DoubleUnaryOperator;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** Tables for tests. */
-final class TestTables {
+public final class TestTables {
 
   private TestTables() {}
 
   /** A product of random factors with outliers in one entry of ten. */
-  static DenseMatrix spiked(int rows, int columns, int rank, long seed) {
+  public static DenseMatrix spiked(int rows, int columns, int rank, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     DenseMatrix codes = random(rows, rank, random);
     DenseMatrix basis = random(rank, columns, random);
@@ -28,7 +28,7 @@ final class TestTables {
   }
 
   /** Uniform entries. */
-  static DenseMatrix random(int rows, int columns, SplittableRandom random) {
+  public static DenseMatrix random(int rows, int columns, SplittableRandom random) {
     DenseMatrix matrix = new DenseMatrix(rows, columns);
     for (int k = 0; k < matrix.array().length; k++) {
       matrix.array()[k] = random.nextDouble();
@@ -37,12 +37,12 @@ final class TestTables {
   }
 
   /** Σ |X − codes·basis| over observed entries. */
-  static double loss(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
+  public static double loss(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
     return sum(table, codes, basis, Math::abs);
   }
 
   /** Σ (X − codes·basis)² over observed entries. */
-  static double squares(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
+  public static double squares(DenseMatrix table, DenseMatrix codes, DenseMatrix basis) {
     return sum(table, codes, basis, error -> error * error);
   }
 

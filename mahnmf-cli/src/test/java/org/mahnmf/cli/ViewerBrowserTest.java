@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.view.Viewer;
+import org.mahnmf.cli.table.ViewWork;
+import org.mahnmf.report.view.Viewer;
 
 /** The viewer as a person uses it, in a real browser. */
 class ViewerBrowserTest {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.data.Json;
-import org.mahnmf.data.MatrixMarketFile;
-import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.array.NpyReader;
+import org.mahnmf.data.file.JsonReader;
+import org.mahnmf.data.text.MatrixMarketWriter;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 
@@ -33,7 +33,7 @@ class ZeroWeightTest {
 
   private Path sparse() throws IOException {
     Path file = folder.resolve("x.mtx");
-    MatrixMarketFile.write(file, SparseMatrix.copyOf(thinned()));
+    MatrixMarketWriter.write(file, SparseMatrix.copyOf(thinned()));
     return file;
   }
 
@@ -43,11 +43,11 @@ class ZeroWeightTest {
     Path model = folder.resolve("model");
     Path codes = folder.resolve("codes.npy");
     Cli.run("fit", input, "--rank", 2, "--zero-weight", .05, "--exact", "--out", model).done();
-    Map<?, ?> record = (Map<?, ?>) Json.read(model.resolve("run.json"));
+    Map<?, ?> record = (Map<?, ?>) JsonReader.read(model.resolve("run.json"));
     assertEquals(.05, ((Map<?, ?>) record.get("settings")).get("zeroWeight"));
     Map<?, ?> saved = (Map<?, ?>) ((Map<?, ?>) record.get("settings")).get("model");
     double basis = 0;
-    for (double value : NpyFile.read(model.resolve("basis.npy")).array()) {
+    for (double value : NpyReader.read(model.resolve("basis.npy")).array()) {
       basis += (double) saved.get("ridge") / 2 * value * value; // transform does not count it
     }
     double objective = (double) record.get("objective") - basis;
@@ -101,7 +101,7 @@ class ZeroWeightTest {
     Path weights = folder.resolve("w.mtx");
     DenseMatrix ones = new DenseMatrix(30, 20);
     Arrays.fill(ones.array(), 1);
-    MatrixMarketFile.write(weights, SparseMatrix.copyOf(ones));
+    MatrixMarketWriter.write(weights, SparseMatrix.copyOf(ones));
     Cli.run("fit", sparse(), "--rank", 2, "--zero-weight", .5, "--weights", weights, "--out", out)
         .mistake("w.mtx", "--zero-weight", "leave out");
   }

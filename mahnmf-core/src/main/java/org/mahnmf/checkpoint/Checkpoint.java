@@ -8,12 +8,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.mahnmf.problem.Factors;
 
 /**
  * Saves a run while it works, so that one that was killed can go on and end with the very same
@@ -254,15 +255,19 @@ public final class Checkpoint {
   }
 
   /**
-   * Makes factors, or takes those of an earlier run.
+   * Makes something, or takes what an earlier run made.
    *
    * @param name of the stage, the same in every run
-   * @param work makes them
+   * @param work makes it
+   * @param exchange gets null while restoring
    */
-  public Factors factors(String name, Supplier<Factors> work) {
-    Factors[] made = {null};
-    result(name, state -> made[0] = state.factors(made[0]), () -> made[0] = work.get());
-    return made[0];
+  public <T> T made(String name, Supplier<T> work, BiFunction<SavedState, T, T> exchange) {
+    List<T> made = new ArrayList<>(Collections.singletonList(null));
+    result(
+        name,
+        state -> made.set(0, exchange.apply(state, made.get(0))),
+        () -> made.set(0, work.get()));
+    return made.get(0);
   }
 
   /**

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
-import org.mahnmf.Version;
-import org.mahnmf.kernel.Arithmetic;
+import org.mahnmf.base.Version;
+import org.mahnmf.internal.kernel.Arithmetic;
 
 /**
  * The bytes of a checkpoint: a mark, the version of this layout, the version of the library and the

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Objective;
 
 /**
  * A state on its way into a checkpoint or out of it. Every method takes the current value and
@@ -97,24 +95,5 @@ public abstract class SavedState {
     }
     numbers(result.array());
     return result;
-  }
-
-  /** Exchanges both factors, in place; if they are null, new ones are made. */
-  public final Factors factors(Factors factors) {
-    DenseMatrix basis = matrix(factors == null ? null : factors.basis());
-    DenseMatrix codes = matrix(factors == null ? null : factors.codes());
-    return factors == null ? new Factors(basis, codes) : factors;
-  }
-
-  /** Exchanges an objective, or null. */
-  public final Objective objective(Objective objective) {
-    List<String> names =
-        list(objective == null ? null : List.copyOf(objective.terms().keySet()), this::text);
-    Map<String, Double> terms = new LinkedHashMap<>();
-    for (String name : names) {
-      boolean known = objective != null && objective.terms().containsKey(name);
-      terms.put(name, number(known ? objective.terms().get(name) : 0));
-    }
-    return new Objective(terms);
   }
 }

@@ -1,10 +1,10 @@
 package org.mahnmf.graph;
 
 import java.util.Arrays;
-import org.mahnmf.kernel.Products;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.store.Workers;
 
 /**
  * The k nearest neighbours of each row of a table in Euclidean distance, exact, nearest first; of
@@ -26,7 +26,7 @@ import org.mahnmf.store.Workers;
  * other work, OpenJDK 17.0.15: 2.1 CPU seconds, 12 Gflop/s. Blocks of 64 to 512 rows are equally
  * fast, 32 takes a third longer.
  */
-public final class NearestNeighbors {
+final class NearestNeighbors {
 
   /** Rows that are packed together. */
   private static final int BLOCK = 128;

@@ -2,7 +2,7 @@ package org.mahnmf.graph;
 
 import java.util.Locale;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /**
  * The graph of nearest neighbours of samples or features, for the manifold term (eq4.6): two are

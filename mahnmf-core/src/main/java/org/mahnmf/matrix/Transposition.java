@@ -5,7 +5,7 @@ package org.mahnmf.matrix;
  * and written column by column. All is read once, in order, and written in pieces of {@link
  * #PANEL}/columns numbers.
  */
-public final class Transposition {
+final class Transposition {
 
   /** Numbers turned at a time; 32 MB of doubles. */
   private static final int PANEL = 1 << 22;

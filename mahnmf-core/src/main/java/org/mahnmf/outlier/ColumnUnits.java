@@ -3,7 +3,7 @@ package org.mahnmf.outlier;
 import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /**
  * Units in which the columns of a table are of like size, so that a column in kelvin does not drown
@@ -26,10 +26,14 @@ public final class ColumnUnits {
     double[] units = new double[observations.features()];
     double[] column = new double[observations.samples()];
     for (int j = 0; j < units.length; j++) {
-      double usual = usual(observations, j, column);
-      units[j] = usual > 0 ? Math.scalb(1, Math.getExponent(usual)) : 1;
+      units[j] = unit(usual(observations, j, column));
     }
     return new ColumnUnits(units);
+  }
+
+  /** Returns the power of two below the usual entry of a column; 1 if that is 0. */
+  static double unit(double usual) {
+    return usual > 0 ? Math.scalb(1.0, Math.getExponent(usual)) : 1;
   }
 
   /**
@@ -57,28 +61,31 @@ public final class ColumnUnits {
    * @param observations <em>not modified</em>
    */
   public Observations divide(Observations observations) {
-    DenseMatrix values = DenseMatrix.copyOf(observations.values());
-    for (int i = 0; i < values.rows(); i++) {
-      for (int j = 0; j < units.length; j++) {
-        values.set(i, j, values.get(i, j) / units[j]);
-      }
-    }
-    Observations divided =
-        Observations.of(values).withNames(observations.featureNames(), observations.sampleNames());
-    return observations.weights().map(divided::withWeights).orElse(divided);
+    return observations.withValues(divide(observations.values()));
   }
 
   /**
-   * Returns a table in these units in those of the user again.
+   * Returns columns in these units.
    *
    * @param table <em>not modified</em>
    */
+  DenseMatrix divide(Matrix table) {
+    DenseMatrix values = DenseMatrix.copyOf(table);
+    for (int k = 0; k < values.array().length; k++) {
+      values.array()[k] /= units[k % units.length];
+    }
+    return values;
+  }
+
+  /**
+   * Returns columns in the units of the user again.
+   *
+   * @param table in these units; <em>not modified</em>
+   */
   public DenseMatrix multiply(Matrix table) {
-    DenseMatrix values = new DenseMatrix(table.rows(), table.columns());
-    for (int i = 0; i < values.rows(); i++) {
-      for (int j = 0; j < units.length; j++) {
-        values.set(i, j, table.get(i, j) * units[j]);
-      }
+    DenseMatrix values = DenseMatrix.copyOf(table);
+    for (int k = 0; k < values.array().length; k++) {
+      values.array()[k] *= units[k % units.length];
     }
     return values;
   }

@@ -2,8 +2,9 @@ package org.mahnmf.picture;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.store.Workers;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * What stands out of the background of a clip, or of the low-rank part of any table: the entries

@@ -3,7 +3,8 @@ package org.mahnmf.picture;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
-import org.mahnmf.kernel.Selection;
+import org.mahnmf.internal.kernel.Selection;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * How much each entry of a frame must differ from the background to be more than noise; immutable.

@@ -1,5 +1,5 @@
 /**
- * Tables whose samples are pictures: how a row is laid out, what stands out of the background, and
- * how well that meets the truth.
+ * Tables whose samples are pictures: what stands out of the background, and how well that meets the
+ * truth.
  */
 package org.mahnmf.picture;

@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -16,6 +17,18 @@ public record Factors(DenseMatrix basis, DenseMatrix codes) {
       throw new IllegalArgumentException(
           "the basis has " + basis.rows() + " components but the codes have " + codes.rows());
     }
+  }
+
+  /**
+   * Exchanges factors with a checkpoint, in place.
+   *
+   * @param state <em>modified</em>
+   * @param now filled while restoring; if it is null, new ones are made
+   */
+  public static Factors exchange(SavedState state, Factors now) {
+    DenseMatrix basis = state.matrix(now == null ? null : now.basis);
+    DenseMatrix codes = state.matrix(now == null ? null : now.codes);
+    return now == null ? new Factors(basis, codes) : now;
   }
 
   /** Returns the number of components. */

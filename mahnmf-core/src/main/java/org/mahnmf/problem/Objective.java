@@ -2,7 +2,9 @@ package org.mahnmf.problem;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.mahnmf.checkpoint.SavedState;
 
 /**
  * Everything that is minimised, by term; the first is {@code loss}.
@@ -17,6 +19,23 @@ public record Objective(Map<String, Double> terms) {
   /** Copies the terms. */
   public Objective {
     terms = Collections.unmodifiableMap(new LinkedHashMap<>(terms));
+  }
+
+  /**
+   * Exchanges an objective with a checkpoint.
+   *
+   * @param state <em>modified</em>
+   * @param now or null
+   */
+  public static Objective exchange(SavedState state, Objective now) {
+    List<String> names =
+        state.list(now == null ? null : List.copyOf(now.terms.keySet()), state::text);
+    Map<String, Double> terms = new LinkedHashMap<>();
+    for (String name : names) {
+      boolean known = now != null && now.terms.containsKey(name);
+      terms.put(name, state.number(known ? now.terms.get(name) : 0));
+    }
+    return new Objective(terms);
   }
 
   /** Returns the sum of the terms. */

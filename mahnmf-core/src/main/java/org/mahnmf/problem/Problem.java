@@ -2,12 +2,6 @@ package org.mahnmf.problem;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.mahnmf.store.PassOperation;
-import org.mahnmf.store.PassSums;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Store;
-import org.mahnmf.term.Manhattan;
-import org.mahnmf.term.Ridge;
 
 /**
  * What is minimised: Σ loss(X − WᵀH) + terms(W) + terms(H) over the sides' sets.
@@ -29,9 +23,10 @@ public final class Problem {
    *
    * @param store a square, symmetric X; <em>kept</em>
    * @param rank number of components
+   * @param loss without curvature
    */
-  public static Problem symmetric(Store store, int rank) {
-    return symmetric(store, rank, Side.nonNegative());
+  public static Problem symmetric(Store store, int rank, Loss loss) {
+    return symmetric(store, rank, loss, Side.nonNegative());
   }
 
   /**
@@ -40,10 +35,11 @@ public final class Problem {
    *
    * @param store a square, symmetric X; <em>kept</em>
    * @param rank number of components
+   * @param loss without curvature
    * @param side terms on each of the two equal factors, in the store's units
    */
-  public static Problem symmetric(Store store, int rank, Side side) {
-    return new Problem(store, requireRank(rank, store), new Manhattan(), side, side, true);
+  public static Problem symmetric(Store store, int rank, Loss loss, Side side) {
+    return new Problem(store, requireRank(rank, store), loss, side, side, true);
   }
 
   /**
@@ -96,22 +92,18 @@ public final class Problem {
   }
 
   /**
-   * Returns this problem with a ridge on both factors, besides its other terms.
+   * Returns this problem with one more term on both factors.
    *
-   * @param weight λ in the user's units; 0 for none
+   * @param term in the user's units
    */
-  public Problem withRidge(double weight) {
-    if (weight == 0) {
-      return this;
-    }
+  public Problem with(Term term) {
     Units units = Units.of(store.scale());
-    Ridge ridge = new Ridge(weight);
     return new Problem(
         store,
         rank,
         loss,
-        basis.with(ridge.rescaled(units.basis(), store.scale())),
-        codes.with(ridge.rescaled(units.codes(), store.scale())),
+        basis.with(term.rescaled(units.basis(), store.scale())),
+        codes.with(term.rescaled(units.codes(), store.scale())),
         symmetric);
   }
 
@@ -161,7 +153,7 @@ public final class Problem {
   public Objective evaluate(Factors at) {
     SideData data = store.side(Factor.CODES);
     PassSums sums = new PassSums(data.count());
-    data.pass(new PassOperation.Residual(loss.curvature() > 0), at.basis(), at.codes(), null, sums);
+    data.pass(new PassOperation.Residual(loss), at.basis(), at.codes(), null, sums);
     return objective(at, sums);
   }
 
@@ -174,8 +166,8 @@ public final class Problem {
   public Objective objective(Factors at, PassSums sums) {
     Map<String, Double> terms = new LinkedHashMap<>();
     terms.put(Objective.LOSS, sums.absolute());
-    if (loss.curvature() > 0) {
-      terms.put(loss.name(), .5 * loss.curvature() * sums.squared());
+    if (loss.restWeight() != 0) {
+      terms.put(loss.name(), loss.restWeight() * sums.squared());
     }
     basis.prices(at.basis()).forEach((name, value) -> terms.merge(name, value, Double::sum));
     codes.prices(at.codes()).forEach((name, value) -> terms.merge(name, value, Double::sum));

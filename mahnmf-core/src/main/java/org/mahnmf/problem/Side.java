@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.term.Box;
-import org.mahnmf.term.NonNegative;
 
 /**
  * Everything that concerns one factor: the set it lies in, prices of single entries, smooth prices,
@@ -16,7 +14,7 @@ import org.mahnmf.term.NonNegative;
  */
 public final class Side {
 
-  private static final Side NON_NEGATIVE = new Side(new NonNegative(), List.of(), List.of(), null);
+  private static final Side NON_NEGATIVE = new Side(Box.NON_NEGATIVE, List.of(), List.of(), null);
 
   private final FeasibleSet set;
   private final List<EntryTerm> entries;
@@ -57,7 +55,7 @@ public final class Side {
    */
   public Side with(Term term) {
     if (term instanceof FeasibleSet feasible) {
-      if (!(set instanceof NonNegative)) {
+      if (!set.equals(Box.NON_NEGATIVE)) {
         throw new IllegalArgumentException(
             "'"
                 + feasible.name()

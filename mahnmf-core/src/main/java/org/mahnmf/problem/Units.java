@@ -1,7 +1,5 @@
 package org.mahnmf.problem;
 
-import org.mahnmf.store.Store;
-
 /**
  * The shares of the data's power-of-two scale that the factors take. Both are powers of two, so
  * that X·2^k gives the same bytes, scaled: a factor in the user's units is the factor of the {@link

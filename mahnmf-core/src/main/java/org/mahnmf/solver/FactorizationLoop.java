@@ -38,8 +38,8 @@ public final class FactorizationLoop {
      */
     public static Ending exchange(SavedState state, Ending now) {
       return new Ending(
-          state.factors(now == null ? null : now.factors),
-          state.objective(now == null ? null : now.objective),
+          Factors.exchange(state, now == null ? null : now.factors),
+          Objective.exchange(state, now == null ? null : now.objective),
           state.count(now == null ? 0 : now.iterations),
           state.number(now == null ? 0 : now.products),
           Optional.ofNullable(state.text(now == null ? null : now.stopReason.orElse(null))));
@@ -197,8 +197,8 @@ public final class FactorizationLoop {
         return;
       }
       begun = true;
-      state.factors(best);
-      bestObjective = state.objective(bestObjective);
+      Factors.exchange(state, best);
+      bestObjective = Objective.exchange(state, bestObjective);
       previous = state.number(previous);
       steps = state.count(steps);
       begin = System.nanoTime() - (long) (state.number(elapsed()) * 1e9);

@@ -1,7 +1,5 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.search.PathProgress;
-
 /** Watches a run; called on the thread of the run after the start and after every outer step. */
 @FunctionalInterface
 public interface IterationListener {

@@ -2,6 +2,7 @@ package org.mahnmf.solver;
 
 import java.util.Optional;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Problem;
 
 /**
@@ -41,6 +42,15 @@ public interface Solver {
    * @param run tolerance and the request to stop
    */
   Iteration start(Problem problem, Factors start, RunContext run);
+
+  /**
+   * Returns whether this solver minimises sums of a loss.
+   *
+   * @param loss of the problem
+   */
+  default boolean takes(Loss loss) {
+    return loss.isKinked();
+  }
 
   /** Returns this method for a start that is near a minimum already. */
   default Solver near() {

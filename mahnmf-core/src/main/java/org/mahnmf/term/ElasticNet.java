@@ -1,5 +1,6 @@
 package org.mahnmf.term;
 
+import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.problem.Loss;
 
 /**
@@ -26,6 +27,21 @@ public record ElasticNet(double alpha) implements Loss {
   @Override
   public double curvature() {
     return alpha;
+  }
+
+  @Override
+  public void split(double[] t, double[] x, double[] w, double[] a, double tau, int n) {
+    Maps.elasticDual(t, x, w == null ? Maps.ONES : w, a, tau, alpha, n);
+  }
+
+  @Override
+  public double restWeight() {
+    return .5 * alpha;
+  }
+
+  @Override
+  public void rest(double[] r, double[] w, double[] out, int n) {
+    Maps.squared(r, w, out, n);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package org.mahnmf.term;
 
-import org.mahnmf.kernel.Projections;
+import org.mahnmf.internal.kernel.Projections;
 
 /**
  * The norm p within a group: ‖F^[ρ]‖_{1,p} = Σ_l ‖F(l, ρ)‖_p (eq4.9, eq4.10). Each constant carries

@@ -1,9 +1,10 @@
 package org.mahnmf.term;
 
+import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.problem.Loss;
 
 /** The sum of absolute residuals, eq1.1. */
-public final class Manhattan implements Loss {
+public record Manhattan() implements Loss {
 
   @Override
   public String name() {
@@ -13,6 +14,25 @@ public final class Manhattan implements Loss {
   @Override
   public double curvature() {
     return 0;
+  }
+
+  @Override
+  public void split(double[] t, double[] x, double[] w, double[] a, double tau, int n) {
+    if (w == null) {
+      Maps.dual(t, x, a, tau, n);
+    } else {
+      Maps.weightedDual(t, x, w, a, tau, n);
+    }
+  }
+
+  @Override
+  public double restWeight() {
+    return 0;
+  }
+
+  @Override
+  public void rest(double[] r, double[] w, double[] out, int n) {
+    throw new UnsupportedOperationException("there is no rest");
   }
 
   @Override

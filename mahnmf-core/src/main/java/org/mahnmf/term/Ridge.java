@@ -1,8 +1,9 @@
 package org.mahnmf.term;
 
 import org.mahnmf.problem.EntryTerm;
+import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SampleRule;
-import org.mahnmf.store.Store;
+import org.mahnmf.problem.Store;
 
 /**
  * λ/2 Σ x². On both factors it is worth λ‖WᵀH‖_* at its balance: robust PCA's weight on the size of
@@ -36,6 +37,16 @@ public record Ridge(double weight) implements EntryTerm {
     double weight =
         mean > 0 && mean < Double.POSITIVE_INFINITY ? Math.sqrt(mean) : store.largestWeight();
     return Math.sqrt(Math.max(store.samples(), store.features())) * weight;
+  }
+
+  /**
+   * Returns a problem with a ridge on both factors, besides its other terms.
+   *
+   * @param problem <em>not modified</em>
+   * @param weight λ in the user's units; 0 for none
+   */
+  public static Problem on(Problem problem, double weight) {
+    return weight == 0 ? problem : problem.with(new Ridge(weight));
   }
 
   @Override

@@ -21,21 +21,21 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
-import org.mahnmf.Registry;
+import org.mahnmf.Solvers;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.graph.Graph;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.internal.descent.Smoothing;
+import org.mahnmf.internal.start.GivenStart;
+import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.solver.Admm;
-import org.mahnmf.solver.Rri;
-import org.mahnmf.solver.Smoothing;
-import org.mahnmf.start.GivenStart;
-import org.mahnmf.start.RandomStart;
-import org.mahnmf.store.HoldoutPlan;
-import org.mahnmf.store.Precision;
-import org.mahnmf.term.Box;
+import org.mahnmf.problem.Box;
+import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
@@ -50,7 +50,7 @@ class ResumeTest {
   private static final int FEATURES = 20;
 
   private static MahNmf settings(int rank) {
-    return MahNmf.withRank(rank).withSeed(3).withThreads(1);
+    return MahNmf.ofRank(rank).withSeed(3).withThreads(1);
   }
 
   private static Observations spikes() {
@@ -98,7 +98,7 @@ class ResumeTest {
     Observations sparse =
         Observations.of(SparseMatrix.copyOf(DenseMatrix.ofRows(table))).withZeroWeight(.5);
     for (String solver : List.of("admm", "smoothing", "rri", "auto")) {
-      Resuming.check("sparse " + solver, settings(2).with(Registry.solver(solver)), sparse, 4);
+      Resuming.check("sparse " + solver, settings(2).with(Solvers.named(solver)), sparse, 4);
     }
   }
 
@@ -140,14 +140,14 @@ class ResumeTest {
     MemoryPlace place = new MemoryPlace();
     MahNmf saved = settings(1).withCheckpoint(Checkpoint.begin(place, Duration.ZERO));
     RankCurve curve = search.search(saved, table);
-    Factorization found = saved.atRank(curve.bestRank()).fit(table);
+    Factorization found = saved.withRank(curve.bestRank()).fit(table);
     int last = place.kept().size() - 1;
     for (int which : new int[] {0, last / 4, last / 2, 3 * last / 4, last}) {
       Checkpoint one =
           Checkpoint.resume(MemoryPlace.holding(place.kept().get(which)), Duration.ofDays(1));
       MahNmf again = settings(1).withCheckpoint(one);
       assertEquals(curve, search.search(again, table));
-      Factorization second = again.atRank(curve.bestRank()).fit(table);
+      Factorization second = again.withRank(curve.bestRank()).fit(table);
       assertEquals(found.basis(), second.basis());
       assertEquals(found.codes(), second.codes());
     }
@@ -188,7 +188,7 @@ class ResumeTest {
     double[][] other = TestProblems.rows(table.values());
     other[3][4] += 1e-9;
     Map<String, MahNmf> changes = new LinkedHashMap<>();
-    changes.put("the rank", settings.atRank(3));
+    changes.put("the rank", settings.withRank(3));
     changes.put("the seed", settings.withSeed(4));
     changes.put("the solver", settings.with(new Admm().with(1, 1e-4)));
     changes.put("the number of restarts", settings.withRestarts(2));
@@ -303,7 +303,7 @@ class ResumeTest {
   void aRunThatIsStoppedAtOnceHasTheBestOfTheSavedOne() {
     Observations table = spikes();
     for (String solver : List.of("smoothing", "auto")) {
-      MahNmf settings = settings(2).with(Registry.solver(solver)).withRestarts(3);
+      MahNmf settings = settings(2).with(Solvers.named(solver)).withRestarts(3);
       MemoryPlace place = new MemoryPlace();
       Factorization whole =
           settings.withCheckpoint(Checkpoint.begin(place, Duration.ZERO)).fit(table);

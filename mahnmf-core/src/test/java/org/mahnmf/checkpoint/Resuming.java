@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.mahnmf.Factorization;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.HistoryPoint;
 
 /** Goes on from savings of a run and compares with the run that nobody disturbed. */
 public final class Resuming {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.MahNmf;
+import org.mahnmf.TestProblems;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 class OutlierScanTest {
 
@@ -60,7 +62,7 @@ class OutlierScanTest {
     }
 
     OutlierScan scan(int rank) {
-      return OutlierScan.of(MahNmf.withRank(rank).withThreads(1), Observations.of(table));
+      return OutlierScan.of(MahNmf.ofRank(rank).withThreads(1), Observations.of(table));
     }
   }
 
@@ -80,7 +82,7 @@ class OutlierScanTest {
     double precision = hits / scan.cells().size();
     double recall = hits / made.badCount;
     assertTrue(precision >= .95 && recall >= .95, "precision " + precision + " recall " + recall);
-    assertTrue(Math.abs(scan.cells().get(0).score()) >= scan.cutOff());
+    assertTrue(Math.abs(scan.cells().get(0).score()) > OutlierScan.CUT_OFF);
     int cells = scan.rows().stream().mapToInt(OutlierScan.Row::cells).sum();
     assertEquals(scan.cells().size(), cells);
     DenseMatrix repaired = scan.repaired();
@@ -134,7 +136,7 @@ class OutlierScanTest {
   }
 
   private static OutlierScan scanOf(double[][] table) {
-    return OutlierScan.of(MahNmf.withRank(3).withThreads(1), Observations.of(table));
+    return OutlierScan.of(MahNmf.ofRank(3).withThreads(1), Observations.of(table));
   }
 
   @ParameterizedTest
@@ -203,12 +205,85 @@ class OutlierScanTest {
         made.table.get(1, 0), scan.isOutlier(1, 0) ? made.table.get(1, 0) : repaired.get(1, 0));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void oneCellAmongLikeOnesStandsOut(int rank) {
+    Random random = new Random(5);
+    double[][] table = new double[60][6];
+    for (double[] row : table) {
+      Arrays.setAll(row, j -> 1.5 + .1 * random.nextGaussian());
+    }
+    table[20][2] = 30;
+    MahNmf settings = MahNmf.ofRank(rank).withThreads(1);
+    List<OutlierScan.Cell> cells = OutlierScan.of(settings, Observations.of(table)).cells();
+    assertEquals(1, cells.size(), cells.toString());
+    assertEquals(20, cells.get(0).row());
+    assertEquals(2, cells.get(0).column());
+    assertEquals(1.5, cells.get(0).expected(), .3);
+  }
+
+  /** Glitches of 4 % of the cells, each at least ten times the noise. */
   @Test
-  void tailsAreThoseOfTables() {
-    assertEquals(1, NormalTail.twoSided(0));
-    assertEquals(.3173105078629141, NormalTail.twoSided(1), 1e-14);
-    assertEquals(.04550026389635842, NormalTail.twoSided(2), 1e-11);
-    assertEquals(.0026997960632601866, NormalTail.twoSided(3), 1e-13);
-    assertEquals(1.5239706048320995e-23, NormalTail.twoSided(10), 1e-33);
+  void findsAllGlitchesOfFourTables() {
+    int planted = 0;
+    int hits = 0;
+    int wrong = 0;
+    for (long seed = 1; seed <= 4; seed++) {
+      Random random = new Random(seed);
+      double[][] table =
+          TestProblems.multiply(
+              TestProblems.uniform(300, 3, seed), TestProblems.uniform(3, 12, ~seed));
+      boolean[][] bad = new boolean[300][12];
+      for (int i = 0; i < 300; i++) {
+        for (int j = 0; j < 12; j++) {
+          double value = Math.max(0, table[i][j] + .02 * random.nextGaussian());
+          bad[i][j] = random.nextDouble() < .04;
+          double away = (.3 + 3 * random.nextDouble()) * (random.nextBoolean() ? 1 : -1);
+          table[i][j] = !bad[i][j] ? value : value + away < 0 ? value - away : value + away;
+          planted += bad[i][j] ? 1 : 0;
+        }
+      }
+      for (OutlierScan.Cell cell : scanOf(table).cells()) {
+        hits += bad[cell.row()][cell.column()] ? 1 : 0;
+        wrong += bad[cell.row()][cell.column()] ? 0 : 1;
+      }
+    }
+    assertTrue(hits >= .995 * planted && wrong <= 6, hits + " of " + planted + ", wrong " + wrong);
+  }
+
+  /** Of two columns nobody can say which one is wrong; of a row of errors nothing is left. */
+  @Test
+  void rowsThatNobodyCanRepairAreNamedAndLeftAsTheyAre() {
+    Made made = new Made(120, 10, 2, .01, false, 0, 3);
+    for (int j = 0; j < 10; j++) {
+      made.table.set(50, j, j % 3 == 0 ? made.clean.get(50, j) : 40 * Math.pow(10, j % 5));
+    }
+    made.table.set(7, 3, 9e9);
+    OutlierScan scan = made.scan(2);
+    for (OutlierScan.Row row : scan.rows()) {
+      assertEquals(row.row() != 50, row.isRepairable(), row.toString());
+    }
+    assertEquals(50, scan.rows().get(0).row());
+    assertEquals(made.table.get(50, 1), scan.repaired().get(50, 1));
+    assertEquals(made.clean.get(7, 3), scan.repaired().get(7, 3), 100);
+  }
+
+  /** The same cells whatever the unit of the table, far beyond the range of floats. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0x1p-960, 0x1p-140, 0x1p140, 0x1p960})
+  void theUnitDoesNotMatter(double unit) {
+    Made made = new Made(90, 30, 2, .01, false, .05, 4);
+    List<OutlierScan.Cell> cells = made.scan(2).cells();
+    MahNmf settings = MahNmf.ofRank(2).withThreads(1);
+    List<OutlierScan.Cell> scaled =
+        OutlierScan.of(settings, Observations.of(made.table.times(unit))).cells();
+    assertEquals(cells.size(), scaled.size());
+    for (int k = 0; k < cells.size(); k++) {
+      OutlierScan.Cell cell = cells.get(k);
+      assertEquals(
+          new OutlierScan.Cell(
+              cell.row(), cell.column(), unit * cell.value(), unit * cell.expected(), cell.score()),
+          scaled.get(k));
+    }
   }
 }

@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.store.Workers;
+import org.mahnmf.matrix.PictureShape;
 
 class ForegroundTest {
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;

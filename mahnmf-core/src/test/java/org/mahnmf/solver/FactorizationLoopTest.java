@@ -54,7 +54,7 @@ class FactorizationLoopTest {
 
     @Override
     public void exchange(SavedState state) {
-      state.factors(factors);
+      Factors.exchange(state, factors);
       step = state.count(step);
     }
   }

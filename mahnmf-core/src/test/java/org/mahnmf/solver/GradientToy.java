@@ -5,11 +5,11 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.store.PassOperation;
-import org.mahnmf.store.PassSums;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Store;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
 
 /**
  * A newcomer's solver: plain projected gradient steps on the smoothed loss, one factor after the
@@ -63,8 +63,8 @@ public final class GradientToy implements Solver {
 
       @Override
       public void exchange(SavedState state) {
-        state.factors(factors);
-        objective = state.objective(objective);
+        Factors.exchange(state, factors);
+        objective = Objective.exchange(state, objective);
       }
     };
   }

@@ -2,19 +2,19 @@ package org.mahnmf.solver;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.store.PassOperation;
-import org.mahnmf.store.PassSums;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Store;
-import org.mahnmf.store.Workers;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
 
 /** Keeps a copy of everything that a solver asks of its store. */
-final class RecordingStore implements Store {
+public final class RecordingStore implements Store {
 
   /** One pass: what was asked, and the gradient that was given, if any. */
-  record Call(
+  public record Call(
       Factor side,
       PassOperation operation,
       DenseMatrix fixed,
@@ -22,7 +22,7 @@ final class RecordingStore implements Store {
       DenseMatrix product) {
 
     /** Returns the smoothing parameter. */
-    double lambda() {
+    public double lambda() {
       return ((PassOperation.SmoothedSign) operation).lambda();
     }
   }
@@ -30,16 +30,16 @@ final class RecordingStore implements Store {
   private final Store store;
   private final List<Call> calls = new ArrayList<>();
 
-  RecordingStore(Store store) {
+  public RecordingStore(Store store) {
     this.store = store;
   }
 
-  List<Call> calls() {
+  public List<Call> calls() {
     return calls;
   }
 
   /** The passes of a smoothing step that ask for a gradient. */
-  List<Call> gradients(Factor side) {
+  public List<Call> gradients(Factor side) {
     return calls.stream()
         .filter(call -> call.side == side)
         .filter(call -> call.operation instanceof PassOperation.SmoothedSign)

@@ -14,18 +14,18 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Resuming;
+import org.mahnmf.internal.start.GivenStart;
+import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
-import org.mahnmf.start.GivenStart;
-import org.mahnmf.start.RandomStart;
-import org.mahnmf.store.DenseStore;
-import org.mahnmf.store.HoldoutPlan;
-import org.mahnmf.store.Workers;
 import org.mahnmf.term.Manhattan;
 import org.mahnmf.term.Ridge;
 import org.mahnmf.term.Sparsity;
@@ -57,7 +57,7 @@ public abstract class SolverContract {
   }
 
   private MahNmf settings(int rank) {
-    return MahNmf.withRank(rank)
+    return MahNmf.ofRank(rank)
         .with(solver())
         .withRidge(0) // the problem as it is stated; the choice of a ridge has tests of its own
         .with(new RandomStart())

@@ -7,16 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
+import org.mahnmf.Solvers;
 import org.mahnmf.TestProblems;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /** A solver from elsewhere needs one class, one line in the services file and this test. */
 class ToySolverTest extends SolverContract {
 
   @Override
   protected Solver solver() {
-    return Registry.solver("toy");
+    return Solvers.named("toy");
   }
 
   @Override
@@ -26,13 +26,13 @@ class ToySolverTest extends SolverContract {
 
   @Test
   void registryFindsItByName() {
-    assertInstanceOf(GradientToy.class, Registry.solver("toy"));
+    assertInstanceOf(GradientToy.class, Solvers.named("toy"));
   }
 
   @Test
   void fitRunsItAndRecordsItsName() {
     Observations table = Observations.of(TestProblems.uniform(20, 15, 1));
-    Factorization found = MahNmf.withRank(3).with(Registry.solver("toy")).fit(table);
+    Factorization found = MahNmf.ofRank(3).with(Solvers.named("toy")).fit(table);
     assertEquals("toy", found.record().setup().solver());
     assertTrue(found.history().size() > 1);
   }

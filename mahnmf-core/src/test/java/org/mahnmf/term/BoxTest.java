@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.SampleRule;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;

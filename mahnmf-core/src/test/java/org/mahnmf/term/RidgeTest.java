@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.SampleRule;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
-import org.mahnmf.store.DenseStore;
-import org.mahnmf.store.Workers;
 
 class RidgeTest extends TermContract {
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.ProximalTerm;
@@ -15,7 +16,7 @@ import org.mahnmf.problem.SmoothTerm;
 import org.mahnmf.problem.Term;
 
 /** What every term promises; a subclass provides random ones. */
-abstract class TermContract {
+public abstract class TermContract {
 
   private static final int CASES = 400;
 
@@ -50,7 +51,7 @@ abstract class TermContract {
 
     DenseMatrix nonNegativeFactor() {
       DenseMatrix f = anyFactor();
-      new NonNegative().project(f);
+      Box.NON_NEGATIVE.project(f);
       return f;
     }
   }
@@ -184,7 +185,7 @@ abstract class TermContract {
       double best = proxObjective(price, p, x, step);
       for (int other = 0; other < 20; other++) {
         DenseMatrix y = other % 2 == 0 ? c.nonNegativeFactor() : near(c.random, p);
-        new NonNegative().project(y);
+        Box.NON_NEGATIVE.project(y);
         double distance = norm(minus(y, p));
         double value = proxObjective(price, y, x, step);
         // φ is strongly convex: φ(y) ≥ φ(p) + ½‖y − p‖².

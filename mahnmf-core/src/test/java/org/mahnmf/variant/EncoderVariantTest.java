@@ -12,15 +12,15 @@ import org.mahnmf.Model;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.TestProblems.Planted;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.internal.descent.Smoothing;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
-import org.mahnmf.solver.Rri;
-import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;
@@ -188,7 +188,7 @@ class EncoderVariantTest {
     TestProblems.hide(planted.table(), .1, 5);
     Observations table = planted.observations();
     for (Solver solver : new Solver[] {new Smoothing(), new Rri()}) {
-      MahNmf settings = MahNmf.withRank(3).with(solver).withMaxIterations(40).withThreads(1);
+      MahNmf settings = MahNmf.ofRank(3).with(solver).withMaxIterations(40).withThreads(1);
       for (boolean exact : new boolean[] {false, true}) {
         for (MahNmf one :
             List.of(

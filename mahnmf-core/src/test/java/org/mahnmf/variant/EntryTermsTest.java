@@ -11,30 +11,30 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
+import org.mahnmf.Solvers;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
+import org.mahnmf.base.Workers;
 import org.mahnmf.graph.NeighborGraph;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.descent.Exact;
+import org.mahnmf.internal.descent.Reweighted;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.internal.descent.Smoothing;
+import org.mahnmf.internal.start.GivenStart;
+import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
-import org.mahnmf.solver.Admm;
-import org.mahnmf.solver.Exact;
-import org.mahnmf.solver.Reweighted;
-import org.mahnmf.solver.Rri;
-import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.start.GivenStart;
-import org.mahnmf.start.RandomStart;
-import org.mahnmf.store.DenseStore;
-import org.mahnmf.store.Precision;
-import org.mahnmf.store.Workers;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.Manhattan;
@@ -49,7 +49,7 @@ class EntryTermsTest {
   private static final int RANK = 3;
 
   private static MahNmf settings(Solver solver) {
-    return MahNmf.withRank(RANK)
+    return MahNmf.ofRank(RANK)
         .with(solver)
         .with(new RandomStart())
         .withSeed(3)
@@ -182,7 +182,7 @@ class EntryTermsTest {
   void nothingIsWorseThanZeroFactorsHoweverLargeThePrices() {
     Observations table = TestProblems.plantedWithSpikes(30, 20, 2, 7).observations();
     double zero = TestProblems.absoluteSum(table);
-    for (Solver solver : Registry.solvers()) {
+    for (Solver solver : Solvers.all()) {
       for (Term price : new Term[] {new Ridge(1e4), new Sparsity(1e4)}) {
         boolean takes = !solver.name().equals("symmetric") && !solver.name().equals("toy");
         takes &= !(solver instanceof Exact && price instanceof Ridge);

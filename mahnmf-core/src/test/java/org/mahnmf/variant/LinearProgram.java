@@ -3,7 +3,7 @@ package org.mahnmf.variant;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;

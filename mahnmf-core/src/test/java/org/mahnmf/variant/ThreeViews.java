@@ -5,7 +5,7 @@ import java.util.List;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.term.Groups;
 
 /**

@@ -18,19 +18,19 @@ import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.graph.Graph;
 import org.mahnmf.graph.NeighborGraph;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.internal.descent.Smoothing;
+import org.mahnmf.internal.search.Auto;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
-import org.mahnmf.solver.Admm;
-import org.mahnmf.solver.Auto;
-import org.mahnmf.solver.Rri;
-import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.start.Start;
-import org.mahnmf.term.Box;
+import org.mahnmf.solver.Start;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
@@ -73,7 +73,7 @@ class VariantCombinationTest {
   }
 
   private static MahNmf settings(Solver solver) {
-    return MahNmf.withRank(RANK).with(solver).withSeed(3).withThreads(1).withMaxIterations(40);
+    return MahNmf.ofRank(RANK).with(solver).withSeed(3).withThreads(1).withMaxIterations(40);
   }
 
   /**

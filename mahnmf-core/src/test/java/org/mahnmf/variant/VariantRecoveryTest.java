@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
@@ -13,14 +14,14 @@ import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.TestProblems.Planted;
 import org.mahnmf.graph.Graph;
+import org.mahnmf.internal.descent.Rri;
+import org.mahnmf.internal.descent.Smoothing;
+import org.mahnmf.internal.search.Auto;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Term;
-import org.mahnmf.solver.Auto;
-import org.mahnmf.solver.Rri;
-import org.mahnmf.solver.Smoothing;
 import org.mahnmf.solver.Solver;
-import org.mahnmf.term.Box;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;
@@ -45,10 +46,7 @@ class VariantRecoveryTest {
           }
           TestProblems.hide(planted.table(), .3, random.seed());
           Factorization found =
-              MahNmf.withRank(5)
-                  .with(new Auto())
-                  .withSeed(random.seed())
-                  .fit(planted.observations());
+              MahNmf.ofRank(5).with(new Auto()).withSeed(random.seed()).fit(planted.observations());
           DenseMatrix lowRank = found.lowRank();
           double error = 0;
           double size = 0;
@@ -89,13 +87,14 @@ class VariantRecoveryTest {
   }
 
   @Test
+  @Tag("long")
   void viewsOfEveryComponentComeOutAsPlanted() {
     TestProblems.forSeeds(
         1,
         2,
         random -> {
           ThreeViews views = new ThreeViews(random.seed());
-          MahNmf settings = MahNmf.withRank(6).withSeed(random.seed()).withRestarts(3);
+          MahNmf settings = MahNmf.ofRank(6).withSeed(random.seed()).withRestarts(3);
           Factorization plain = settings.fit(views.observations());
           terms(views)
               .forEach(
@@ -118,7 +117,7 @@ class VariantRecoveryTest {
   void tooHighAPriceEmptiesComponentsAndTheRecordSaysSo() {
     ThreeViews views = new ThreeViews(1);
     Factorization found =
-        MahNmf.withRank(6)
+        MahNmf.ofRank(6)
             .onBasis(new GroupSparse(GroupNorm.INFINITY, 1e4, views.groups()))
             .fit(views.observations());
     assertTrue(found.record().outcome().deadComponents().size() == 6, found.record().toString());
@@ -178,7 +177,7 @@ class VariantRecoveryTest {
           noise(random, table);
           GraphSmoothness smooth = new GraphSmoothness(10, Graph.ofEdges(count, from, to, weight));
           for (Solver solver : new Solver[] {new Smoothing(), new Rri()}) {
-            MahNmf settings = MahNmf.withRank(3).with(solver).onBasis(new Box(0, 1));
+            MahNmf settings = MahNmf.ofRank(3).with(solver).onBasis(new Box(0, 1));
             double[] last = {Double.POSITIVE_INFINITY};
             Factorization plain = settings.fit(Observations.of(table));
             Factorization found =

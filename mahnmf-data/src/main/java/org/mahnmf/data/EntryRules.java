@@ -1,11 +1,12 @@
 package org.mahnmf.data;
 
 import java.nio.file.Path;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 
 /** What every table must be, whatever its format. */
-final class EntryRules {
+public final class EntryRules {
 
   /** Empty rows and columns take no place in a file, so some must be allowed whatever its size. */
   private static final long ALWAYS_ALLOWED = 1 << 22;
@@ -19,7 +20,7 @@ final class EntryRules {
    * @param place of the matrix in the file, such as {@code variable x}, or empty
    * @param matrix <em>not modified</em>
    */
-  static void requireTable(Path file, String place, Matrix matrix) {
+  public static void requireTable(Path file, String place, Matrix matrix) {
     requireNotEmpty(file, place, matrix.rows(), matrix.columns());
     double[] row = new double[matrix.columns()];
     for (int i = 0; i < matrix.rows(); i++) {
@@ -31,7 +32,7 @@ final class EntryRules {
   }
 
   /** Checks that there is at least one entry. */
-  static void requireNotEmpty(Path file, String place, long rows, long columns) {
+  public static void requireNotEmpty(Path file, String place, long rows, long columns) {
     if (rows == 0 || columns == 0) {
       throw InputException.at(
           file,
@@ -42,14 +43,14 @@ final class EntryRules {
   }
 
   /** Checks one entry. */
-  static void requireEntry(Path file, String place, int row, int column, double value) {
+  public static void requireEntry(Path file, String place, int row, int column, double value) {
     if (InputException.breaksEntryRule(value)) {
       throw at(file, place, row, column, value, InputException.ENTRY_RULE);
     }
   }
 
   /** Checks that entries which were added did not become infinite. */
-  static void requireFiniteSums(Path file, String place, SparseMatrix matrix) {
+  public static void requireFiniteSums(Path file, String place, SparseMatrix matrix) {
     int[] columns = new int[matrix.columns()];
     double[] values = new double[matrix.columns()];
     for (int i = 0; i < matrix.rows(); i++) {
@@ -69,7 +70,8 @@ final class EntryRules {
   }
 
   /** Checks that a file can explain the size of a sparse matrix, before memory is taken. */
-  static void requirePlausible(Path file, String place, long rows, long columns, long bytes) {
+  public static void requirePlausible(
+      Path file, String place, long rows, long columns, long bytes) {
     requireNotEmpty(file, place, rows, columns);
     if (Math.max(rows, columns) > Math.max(ALWAYS_ALLOWED, bytes)) {
       throw InputException.at(

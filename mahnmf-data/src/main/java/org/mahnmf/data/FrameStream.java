@@ -1,7 +1,8 @@
 package org.mahnmf.data;
 
 import java.util.Optional;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.PictureShape;
 
 /** Frames one after the other, as they come; only the one at hand is in memory. */
 public interface FrameStream extends AutoCloseable {

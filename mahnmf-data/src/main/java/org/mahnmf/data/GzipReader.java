@@ -1,12 +1,14 @@
 package org.mahnmf.data;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import org.mahnmf.data.file.Bytes;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.MeteredStream;
+import org.mahnmf.data.file.ReadListener;
 
 /** Reads any other format compressed by gzip, such as {@code data.csv.gz}; see {@link Unpacked}. */
 public final class GzipReader implements TableReader {
@@ -14,10 +16,8 @@ public final class GzipReader implements TableReader {
   private static final int BUFFER = 1 << 16;
   private static final double UNPACKING = 0.3; // its share of the time
 
-  /** Creates the reader. */
-  public GzipReader() {
-    // For ServiceLoader; there is nothing to set.
-  }
+  /** Creates the reader for a {@link java.util.ServiceLoader}. */
+  public GzipReader() {}
 
   @Override
   public String format() {
@@ -26,7 +26,7 @@ public final class GzipReader implements TableReader {
 
   @Override
   public boolean accepts(Path path, byte[] head) {
-    return head.length > 2 && head[0] == 0x1f && (head[1] & 0xff) == 0x8b;
+    return head.length > 2 && Bytes.startWith(head, 0x1f, 0x8b);
   }
 
   /** Whatever is inside decides. */
@@ -41,7 +41,7 @@ public final class GzipReader implements TableReader {
     ReadListener listener = options.listener();
     return Unpacked.read(
         file.toString(),
-        size(file),
+        Unpacked.size(file),
         () -> new GZIPInputStream(MeteredStream.open(file, listener.part(0, UNPACKING)), BUFFER),
         inside ->
             inside(inside, source.member(), options.withListener(listener.part(UNPACKING, 1))));
@@ -52,13 +52,5 @@ public final class GzipReader implements TableReader {
       throw InputException.of(inside, "is compressed twice; unpack it once");
     }
     return Tables.read(new Source(inside, member), options);
-  }
-
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw InputException.unreadable(file, e);
-    }
   }
 }

@@ -3,9 +3,10 @@ package org.mahnmf.data;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.mahnmf.data.file.InputException;
 
 /** Chooses one of the tables in a file. */
-final class Members {
+public final class Members {
 
   private static final int MOST_LISTED = 12;
 
@@ -19,7 +20,7 @@ final class Members {
    * @param names all members
    * @throws InputException if there is no such member, or none is named and there are several
    */
-  static String choose(Source source, String what, Collection<String> names) {
+  public static String choose(Source source, String what, Collection<String> names) {
     if (names.isEmpty()) {
       throw InputException.of(source.path(), "holds no " + what + " of numbers");
     }
@@ -30,14 +31,12 @@ final class Members {
       String first = names.iterator().next();
       throw InputException.of(
           source.path(),
-          "holds "
-              + names.size()
-              + " "
-              + what
-              + " ("
-              + list(names)
-              + "): name one, as in "
-              + new Source(source.path(), Optional.of(InputException.quote(first))));
+          String.format(
+              "holds %s %s (%s): name one, as in %s",
+              names.size(),
+              what,
+              list(names),
+              new Source(source.path(), Optional.of(InputException.quote(first)))));
     }
     String name = source.member().get();
     if (!names.contains(name)) {

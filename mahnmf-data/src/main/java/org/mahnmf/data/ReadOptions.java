@@ -3,8 +3,9 @@ package org.mahnmf.data;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.base.Workers;
+import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.matrix.Space;
-import org.mahnmf.store.Workers;
 
 /**
  * What to take of a source and how; immutable. What does not apply to a format is refused, never
@@ -128,7 +129,7 @@ public record ReadOptions(
   }
 
   /** Returns what was chosen, in words for messages. */
-  Map<Choice, String> chosen() {
+  public Map<Choice, String> chosen() {
     Map<Choice, String> chosen = new EnumMap<>(Choice.class);
     if (!frames.equals(FrameRange.ALL)) {
       chosen.put(Choice.FRAMES, "frames " + frames);

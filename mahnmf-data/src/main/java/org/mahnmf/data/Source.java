@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.mahnmf.data.file.InputException;
 
 /**
  * Where a table is: a file or a folder, and for files that hold several tables which of them, such

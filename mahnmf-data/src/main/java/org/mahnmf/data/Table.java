@@ -3,7 +3,7 @@ package org.mahnmf.data;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * A table of numbers with optional names.
@@ -61,15 +61,9 @@ public record Table(
   private static void requireOneEach(String what, int names, int count) {
     if (names != 0 && names != count) {
       throw new IllegalArgumentException(
-          "there are "
-              + names
-              + " "
-              + what
-              + " names but the table has "
-              + count
-              + " "
-              + what
-              + "s; give one for each or none");
+          String.format(
+              "there are %s %s names but the table has %s %ss; give one for each or none",
+              names, what, count, what));
     }
   }
 

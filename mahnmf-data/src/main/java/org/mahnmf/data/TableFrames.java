@@ -1,7 +1,8 @@
 package org.mahnmf.data;
 
 import java.util.Optional;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.PictureShape;
 
 /** The frames of a clip that was read as a whole. */
 final class TableFrames implements FrameStream {

@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import org.mahnmf.data.file.InputException;
 
 /**
  * Reads one file format as a table.

@@ -3,6 +3,7 @@ package org.mahnmf.data;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.mahnmf.data.file.InputException;
 
 /**
  * Writes one file format. The ending of the name decides which, since there is no content yet.

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
+import org.mahnmf.data.file.InputException;
 
 /**
  * Reads a table in any known format, where the content decides which, and writes one in the format
@@ -138,8 +139,8 @@ public final class Tables {
   }
 
   /** Returns the first bytes after checking that there is a file with something in it. */
-  static byte[] head(Path file) {
-    requireFile(file);
+  public static byte[] head(Path file) {
+    InputException.requireFile(file);
     try (InputStream in = Files.newInputStream(file)) {
       byte[] head = in.readNBytes(HEAD);
       if (head.length == 0) {
@@ -148,19 +149,6 @@ public final class Tables {
       return head;
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
-    }
-  }
-
-  /** Checks that a file exists and is neither a folder nor a device. */
-  static void requireFile(Path file) {
-    if (Files.isDirectory(file)) {
-      throw InputException.of(file, "is a folder, not a file");
-    }
-    if (!Files.exists(file)) {
-      throw InputException.of(file, "does not exist");
-    }
-    if (!Files.isRegularFile(file)) {
-      throw InputException.of(file, "is not a regular file; save the table to a file first");
     }
   }
 

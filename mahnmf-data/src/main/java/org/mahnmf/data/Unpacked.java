@@ -8,13 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.zip.ZipException;
+import org.mahnmf.data.file.InputException;
 
 /**
  * Unpacks compressed content into a temporary file and reads that, so that every format can be
  * compressed. A small file can stand for an enormous one: what becomes larger than {@value
  * #ALWAYS_ALLOWED} bytes and more than {@value #LARGEST_RATIO} times its size is refused.
  */
-final class Unpacked {
+public final class Unpacked {
 
   /** Bytes that anything may become. */
   static final long ALWAYS_ALLOWED = 64L << 20;
@@ -26,22 +27,27 @@ final class Unpacked {
 
   private Unpacked() {}
 
+  /** Returns the bytes of a file. */
+  public static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    }
+  }
+
   /** Returns how many bytes packed ones may become. */
-  static long limit(long packedBytes) {
+  public static long limit(long packedBytes) {
     return Math.max(ALWAYS_ALLOWED, LARGEST_RATIO * packedBytes);
   }
 
   /** What is said of a file beyond the limit. */
-  static InputException tooLarge(String name, long packedBytes) {
+  public static InputException tooLarge(String name, long packedBytes) {
     return new InputException(
-        name
-            + ": unpacks to more than "
-            + limit(packedBytes)
-            + " bytes: must be at most "
-            + LARGEST_RATIO
-            + " times its "
-            + packedBytes
-            + " bytes; unpack it yourself if that is right");
+        String.format(
+            "%s: unpacks to more than %s bytes: must be at most %s times its %s bytes; unpack"
+                + " it yourself if that is right",
+            name, limit(packedBytes), LARGEST_RATIO, packedBytes));
   }
 
   /**
@@ -52,7 +58,7 @@ final class Unpacked {
    * @param packed opens the unpacked content
    * @param reader reads the temporary file
    */
-  static <T> T read(
+  public static <T> T read(
       String name, long packedBytes, IoSupplier<InputStream> packed, Function<Path, T> reader) {
     Path temporary = null;
     try {
@@ -105,7 +111,7 @@ final class Unpacked {
    * @param <T> what
    */
   @FunctionalInterface
-  interface IoSupplier<T> {
+  public interface IoSupplier<T> {
     /** Opens it. */
     T get() throws IOException;
   }

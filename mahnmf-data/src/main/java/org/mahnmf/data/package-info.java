@@ -1,4 +1,5 @@
 /**
- * Reads tables from files, writes results so that no half-written file is left, makes test data.
+ * Tables from files and back: {@link org.mahnmf.data.Tables} asks the readers by content, what is
+ * read is checked here. One package below for each family of formats.
  */
 package org.mahnmf.data;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.fuzz.FuzzTarget;
 import org.mahnmf.fuzz.Mutations;
 

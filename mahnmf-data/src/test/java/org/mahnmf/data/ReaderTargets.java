@@ -12,6 +12,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.mahnmf.data.array.Hdf5Reader;
+import org.mahnmf.data.array.MatReader;
+import org.mahnmf.data.array.NpyReader;
+import org.mahnmf.data.array.NpzReader;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.JsonReader;
+import org.mahnmf.data.image.ImageFolderReader;
+import org.mahnmf.data.image.ImageTableReader;
+import org.mahnmf.data.image.RawFrames;
+import org.mahnmf.data.text.CsvTableReader;
+import org.mahnmf.data.text.GraphFile;
+import org.mahnmf.data.text.Labels;
+import org.mahnmf.data.text.MatrixMarketReader;
 import org.mahnmf.fuzz.FuzzTarget;
 
 /** Every reader of this module, with valid files to start from. */
@@ -165,7 +178,7 @@ final class ReaderTargets {
   private List<FuzzTarget> all() {
     return List.of(
         target("csv", csvFiles(), CSV_WORDS, FileTarget.Wrapping.NONE, new CsvTableReader()),
-        target("npy", npyFiles(), NPY_WORDS, FileTarget.Wrapping.NONE, new NpyTableReader()),
+        target("npy", npyFiles(), NPY_WORDS, FileTarget.Wrapping.NONE, new NpyReader()),
         target(
             "market",
             golden("arrays", "array.mtx", "coordinate.mtx", "symmetric.mtx", "pattern.mtx"),
@@ -231,7 +244,8 @@ final class ReaderTargets {
             JSON_WORDS,
             FileTarget.Wrapping.NONE,
             file ->
-                String.valueOf(Objects.requireNonNullElse(Json.read(file), "null").getClass())));
+                String.valueOf(
+                    Objects.requireNonNullElse(JsonReader.read(file), "null").getClass())));
   }
 
   private FuzzTarget target(

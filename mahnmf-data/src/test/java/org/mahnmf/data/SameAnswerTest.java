@@ -19,13 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
+import org.mahnmf.Solvers;
+import org.mahnmf.base.Workers;
+import org.mahnmf.data.image.FrameFolder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.picture.PictureShape;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.Workers;
 
 /** The same matrix gives the same answer with the same seed, through whichever format it came. */
 class SameAnswerTest {
@@ -107,10 +108,10 @@ class SameAnswerTest {
   }
 
   private static Factorization fit(String solver, Matrix values) {
-    return MahNmf.withRank(3)
+    return MahNmf.ofRank(3)
         .withSeed(5)
         .withMaxIterations(40)
-        .with(Registry.solver(solver))
+        .with(Solvers.named(solver))
         .fit(Observations.of(values));
   }
 

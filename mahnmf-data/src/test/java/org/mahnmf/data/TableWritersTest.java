@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.base.Workers;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.image.FrameFolder;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.picture.PictureShape;
-import org.mahnmf.store.Workers;
 
 class TableWritersTest {
 

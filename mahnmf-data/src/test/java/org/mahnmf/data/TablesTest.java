@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.DenseMatrix;
 
 class TablesTest {
@@ -26,7 +28,7 @@ class TablesTest {
   @Test
   void contentDecidesNotTheName() throws IOException {
     Path npy = folder.resolve("looks-like.csv");
-    NpyFile.write(npy, DenseMatrix.ofRows(new double[][] {{1, 2}}));
+    NpyWriter.write(npy, DenseMatrix.ofRows(new double[][] {{1, 2}}));
     assertEquals(DenseMatrix.ofRows(new double[][] {{1, 2}}), Tables.read(npy).values());
     Path csv = Files.writeString(folder.resolve("looks-like.npy"), "1,2\n");
     assertEquals(DenseMatrix.ofRows(new double[][] {{1, 2}}), Tables.read(csv).values());

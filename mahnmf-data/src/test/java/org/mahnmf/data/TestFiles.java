@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** Files kept beside the tests. */
-final class TestFiles {
+public final class TestFiles {
 
   private TestFiles() {}
 
   /** Returns a file that another program made. */
-  static Path golden(String folder, String name) {
+  public static Path golden(String folder, String name) {
     URL url = TestFiles.class.getResource("/" + folder + "/" + name);
     try {
       return Path.of(Objects.requireNonNull(url, folder + "/" + name).toURI());

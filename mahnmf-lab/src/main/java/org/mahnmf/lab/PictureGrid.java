@@ -1,10 +1,12 @@
 package org.mahnmf.lab;
 
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.image.PngEncoder;
+import org.mahnmf.matrix.PictureShape;
 
 /** Pictures in rows and columns on white paper. */
 public final class PictureGrid {
@@ -34,7 +36,7 @@ public final class PictureGrid {
   public static BufferedImage image(double[] pixels, PictureShape shape) {
     BufferedImage image =
         new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
-    Png.draw(image, 0, 0, pixels, shape);
+    draw(image, 0, 0, pixels, shape);
     return image;
   }
 
@@ -49,7 +51,7 @@ public final class PictureGrid {
         high = Math.max(high, picture.getHeight() + GAP);
       }
     }
-    BufferedImage image = Png.paper(columns * wide + GAP, rows.size() * high + GAP);
+    BufferedImage image = paper(columns * wide + GAP, rows.size() * high + GAP);
     Graphics2D pen = image.createGraphics();
     for (int i = 0; i < rows.size(); i++) {
       for (int j = 0; j < rows.get(i).size(); j++) {
@@ -57,6 +59,42 @@ public final class PictureGrid {
       }
     }
     pen.dispose();
-    return Png.bytes(image);
+    return PngEncoder.encode(image);
+  }
+
+  /**
+   * Returns an empty white sheet.
+   *
+   * @param width in pixels
+   * @param height in pixels
+   */
+  public static BufferedImage paper(int width, int height) {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D pen = image.createGraphics();
+    pen.setBackground(Color.WHITE);
+    pen.clearRect(0, 0, width, height);
+    pen.dispose();
+    return image;
+  }
+
+  /**
+   * Draws a picture on a sheet; what lies outside black and white is clipped.
+   *
+   * @param image <em>modified</em>
+   * @param left of the picture
+   * @param top of the picture
+   * @param pixels of the picture; <em>not modified</em>
+   * @param shape how they are laid out, and what white is
+   */
+  public static void draw(
+      BufferedImage image, int left, int top, double[] pixels, PictureShape shape) {
+    for (int p = 0; p < shape.width() * shape.height(); p++) {
+      int rgb = 0;
+      for (int channel = 0; channel < 3; channel++) {
+        double value = pixels[shape.channels() == 3 ? 3 * p + channel : p] / shape.white();
+        rgb = rgb << 8 | (int) Math.round(255 * Math.max(0, Math.min(1, value)));
+      }
+      image.setRGB(left + p % shape.width(), top + p / shape.width(), rgb);
+    }
   }
 }

@@ -1,11 +1,18 @@
 package org.mahnmf.report;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.report.chart.Clip;
+import org.mahnmf.report.chart.FramePlayer;
+import org.mahnmf.report.chart.PictureView;
+import org.mahnmf.report.chart.Pictures;
+import org.mahnmf.report.html.Blocks;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.Numbers;
 
 /** A page about a clip that was taken apart into a still background and what moves before it. */
 public final class ClipReport {
@@ -37,26 +44,10 @@ public final class ClipReport {
 
   /** Returns the page. */
   public String render() {
-    return page().render();
-  }
-
-  /**
-   * Writes the page.
-   *
-   * @param file where to; its folder is created if it does not exist
-   * @throws IOException if it cannot be written
-   */
-  public void write(Path file) throws IOException {
-    page().write(file);
-  }
-
-  private HtmlPage page() {
     List<PictureView> views = clip.views();
     HtmlPage page = new HtmlPage("Background and movement", clip.name(), summary());
     page.add(cards());
-    for (String note : record.outcome().notes()) {
-      page.add(Blocks.note(note));
-    }
+    RunSection.notes(page, record);
     page.section("Watch it").add(FramePlayer.of("frame", views, PLAYER_BYTES));
     HtmlElement look = page.section("Frame by frame");
     look.add(
@@ -78,37 +69,28 @@ public final class ClipReport {
     }
     parts(page.section("The parts of the background"));
     HtmlElement run = page.section("How the fit went");
-    Blocks.convergence(run, record);
-    Blocks.ridge(run, record);
-    Blocks.record(page.section("Run record"), record);
-    return page.withScript("player.js")
-        .withFooter(
-            "Written by MahNMF "
-                + record.environment().version()
-                + ". This page needs no network.");
+    RunSection.convergence(run, record);
+    RunSection.ridge(run, record);
+    RunSection.record(page.section("Run record"), record);
+    return RunSection.footer(page.script("player.js"), record).render();
   }
 
   private String summary() {
     String first =
-        Numbers.count(basis.rows(), "part", "parts")
-            + (basis.rows() == 1 ? " makes" : " make")
-            + " the background of "
-            + Numbers.count(clip.count(), "frame", "frames")
-            + " of "
-            + clip.shape().width()
-            + " × "
-            + clip.shape().height()
-            + " pixels";
+        String.format(
+            "%s%s the background of %s of %s × %s pixels",
+            Numbers.count(basis.rows(), "part", "parts"),
+            basis.rows() == 1 ? " makes" : " make",
+            Numbers.count(clip.count(), "frame", "frames"),
+            clip.shape().width(),
+            clip.shape().height());
     if (scores.isEmpty() || !Double.isFinite(scores.get(0).f())) {
       return first + "; what is left over moves.";
     }
     MethodScore own = scores.get(0);
-    return first
-        + ". Of what moves, "
-        + Numbers.percent(own.recall())
-        + " is found, and "
-        + Numbers.percent(own.precision())
-        + " of what is found does move.";
+    return String.format(
+        "%s. Of what moves, %s is found, and %s of what is found does move.",
+        first, Numbers.percent(own.recall()), Numbers.percent(own.precision()));
   }
 
   private HtmlElement cards() {
@@ -144,29 +126,21 @@ public final class ClipReport {
 
   /** Returns a few frames from all over the clip, of those whose truth is known if any is. */
   private List<Integer> shown() {
-    List<Integer> all = new ArrayList<>();
-    for (int k = 0; k < clip.count(); k++) {
-      if (clip.truth().isEmpty() || isKnown(clip.truth().get(), k)) {
-        all.add(k);
-      }
-    }
+    List<Integer> all =
+        IntStream.range(0, clip.count())
+            .filter(k -> clip.truth().map(truth -> isKnown(truth, k)).orElse(true))
+            .boxed()
+            .toList();
     int count = Math.min(SHOWN_FRAMES, all.size());
-    List<Integer> shown = new ArrayList<>();
-    for (int k = 0; k < count; k++) {
-      shown.add(all.get((int) ((2L * k + 1) * all.size() / (2L * count))));
-    }
-    return shown;
+    return IntStream.range(0, count)
+        .mapToObj(k -> all.get((int) ((2L * k + 1) * all.size() / (2L * count))))
+        .toList();
   }
 
   private static boolean isKnown(Matrix truth, int frame) {
     double[] row = new double[truth.columns()];
     truth.copyRow(frame, row);
-    for (double pixel : row) {
-      if (!Double.isNaN(pixel)) {
-        return true;
-      }
-    }
-    return false;
+    return !DoubleStream.of(row).allMatch(Double::isNaN);
   }
 
   private void scores(HtmlElement section) {
@@ -174,10 +148,7 @@ public final class ClipReport {
         Blocks.paragraph(
             "Precision is the share of the found pixels that move, recall the share of the moving"
                 + " pixels that are found; F is their harmonic mean."));
-    double best = 0;
-    for (MethodScore score : scores) {
-      best = Math.max(best, score.f());
-    }
+    double best = scores.stream().mapToDouble(MethodScore::f).reduce(0, Math::max);
     HtmlElement body =
         Blocks.table(
             section,
@@ -210,10 +181,7 @@ public final class ClipReport {
 
   private void parts(HtmlElement section) {
     int shown = Math.min(MOST_PARTS, basis.rows());
-    List<String> captions = new ArrayList<>();
-    for (int l = 0; l < shown; l++) {
-      captions.add("part " + (l + 1));
-    }
+    List<String> captions = IntStream.rangeClosed(1, shown).mapToObj(l -> "part " + l).toList();
     section.add(
         Blocks.paragraph(
             "Each part is shown from its own darkest to its own brightest pixel."

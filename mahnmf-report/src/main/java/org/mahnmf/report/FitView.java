@@ -1,14 +1,15 @@
 package org.mahnmf.report;
 
+import java.util.List;
 import org.mahnmf.Factorization;
 import org.mahnmf.RunRecord;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.ColumnPanel;
-import org.mahnmf.store.Workers;
 
 /**
  * What a report needs of a fit X ≈ codes·basis. The product and what is left over are not kept but
@@ -30,18 +31,14 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
         || codes.rows() != observations.samples()
         || codes.columns() != basis.rows()) {
       throw new IllegalArgumentException(
-          "codes of "
-              + codes.rows()
-              + "x"
-              + codes.columns()
-              + " and a basis of "
-              + basis.rows()
-              + "x"
-              + basis.columns()
-              + " do not make a table of "
-              + observations.samples()
-              + "x"
-              + observations.features());
+          String.format(
+              "codes of %sx%s and a basis of %sx%s do not make a table of %sx%s",
+              codes.rows(),
+              codes.columns(),
+              basis.rows(),
+              basis.columns(),
+              observations.samples(),
+              observations.features()));
     }
   }
 
@@ -67,6 +64,18 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   /** Returns the number of parts. */
   public int rank() {
     return basis.rows();
+  }
+
+  /** Returns the name of a row, or its number from 1. */
+  String sampleName(int row) {
+    List<String> names = observations.sampleNames();
+    return names.size() <= row ? "row " + (row + 1) : names.get(row);
+  }
+
+  /** Returns the name of a column, or its number from 1. */
+  String featureName(int column) {
+    List<String> names = observations.featureNames();
+    return names.size() <= column ? "column " + (column + 1) : names.get(column);
   }
 
   /** Returns codes·basis as a view computed on reading. */

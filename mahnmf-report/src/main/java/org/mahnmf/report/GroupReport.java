@@ -6,6 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.report.chart.Heatmap;
+import org.mahnmf.report.chart.Raster;
+import org.mahnmf.report.html.Blocks;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.Numbers;
 
 /** A page about groups that were found: clusters of samples, or segments of an image. */
 public final class GroupReport {
@@ -49,7 +55,7 @@ public final class GroupReport {
    * @param name of the score
    * @param value 1 is perfect
    */
-  public GroupReport withScore(String name, double value) {
+  public GroupReport addScore(String name, double value) {
     scores.put(name, value);
     return this;
   }
@@ -61,7 +67,7 @@ public final class GroupReport {
    * @param words below it; also read to people who cannot see the picture
    * @param png the file's bytes; <em>kept</em>
    */
-  public GroupReport withPicture(String heading, String words, byte[] png) {
+  public GroupReport addPicture(String heading, String words, byte[] png) {
     pictures.add(new Shown(heading, words, png));
     return this;
   }
@@ -73,7 +79,7 @@ public final class GroupReport {
    * @param size how many members
    * @param colour of the group in the pictures as red, green and blue, or -1
    */
-  public GroupReport withGroup(String name, int size, int colour) {
+  public GroupReport addGroup(String name, int size, int colour) {
     groups.add(new Group(name, size, colour));
     return this;
   }
@@ -83,7 +89,7 @@ public final class GroupReport {
    *
    * @param name of many, such as {@code Pixels}
    */
-  public GroupReport withMembers(String name) {
+  public GroupReport members(String name) {
     members = name;
     return this;
   }
@@ -94,7 +100,7 @@ public final class GroupReport {
    * @param rows one for each group; <em>kept</em>
    * @param names of the columns, or empty
    */
-  public GroupReport withMeans(Matrix rows, List<String> names) {
+  public GroupReport means(Matrix rows, List<String> names) {
     means = rows;
     features = List.copyOf(names);
     return this;
@@ -109,7 +115,7 @@ public final class GroupReport {
           (name, value) -> Blocks.card(cards, name, Numbers.fixed(value, 3), "1 is perfect", ""));
       page.add(cards);
     }
-    record.outcome().notes().forEach(note -> page.add(Blocks.note(note)));
+    RunSection.notes(page, record);
     for (Shown shown : pictures) {
       HtmlElement section = page.section(shown.heading);
       section.add(Blocks.paragraph(shown.words));
@@ -122,23 +128,20 @@ public final class GroupReport {
                   .attribute("alt", shown.heading + ". " + shown.words));
     }
     if (means != null) {
-      means(page.section("The mean of each group"));
+      drawMeans(page.section("The mean of each group"));
     }
     sizes(page.section("How large the groups are"));
-    Blocks.convergence(page.section("How the fit went"), record);
-    Blocks.record(page.section("Run record"), record);
-    return page.withFooter("Written by MahNMF " + record.toMap().get("version")).render();
+    RunSection.convergence(page.section("How the fit went"), record);
+    RunSection.record(page.section("Run record"), record);
+    return RunSection.footer(page, record).render();
   }
 
-  private void means(HtmlElement section) {
+  private void drawMeans(HtmlElement section) {
     Heatmap map =
         Heatmap.sequential(means, 900, Math.max(140, Math.min(600, means.rows())))
-            .withNames(groups.stream().map(Group::name).toList(), features)
-            .withTitles("group", "feature");
-    section.add(
-        HtmlElement.of("figure")
-            .attribute("tabindex", "0")
-            .add(map.toSvg("The mean of each group")));
+            .names(groups.stream().map(Group::name).toList(), features)
+            .titles("group", "feature");
+    section.add(Blocks.figure(map.toSvg("The mean of each group")));
   }
 
   private void sizes(HtmlElement section) {

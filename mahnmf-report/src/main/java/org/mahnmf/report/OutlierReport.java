@@ -6,8 +6,13 @@ import org.mahnmf.RankCurve;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.outlier.OutlierScan;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.report.chart.Heatmap;
+import org.mahnmf.report.html.Blocks;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.Numbers;
 
 /** A page about the cells and rows of a table that stand out. */
 public final class OutlierReport {
@@ -74,7 +79,7 @@ public final class OutlierReport {
     List<OutlierScan.Row> rows = scan.rows();
     HtmlPage page = new HtmlPage("Outlier report", name, lead(cells.size(), rows.size()));
     page.add(cards(cells.size(), rows.size()));
-    record.outcome().notes().forEach(note -> page.add(Blocks.note(note)));
+    RunSection.notes(page, record);
     cells(page.section("Cells"), cells);
     rows(page.section(capital(sample) + "s"), rows);
     ranks.ifPresent(
@@ -83,22 +88,20 @@ public final class OutlierReport {
           section.add(Blocks.paragraph(curve.sentence()));
           RankReport.addTo(section, curve);
         });
-    Blocks.convergence(page.section("How the fit went"), record);
-    Blocks.record(page.section("Run record"), record);
-    return page.withFooter(
-            "Written by MahNMF " + record.environment().version() + ". This page needs no network.")
-        .render();
+    RunSection.convergence(page.section("How the fit went"), record);
+    RunSection.record(page.section("Run record"), record);
+    return RunSection.footer(page, record).render();
   }
 
   private String lead(int cells, int rows) {
     if (cells == 0) {
       return "No cell of the table stands out.";
     }
-    return Numbers.count(cells, "cell", "cells")
-        + " in "
-        + Numbers.count(rows, sample, sample + "s")
-        + (cells == 1 ? " does" : " do")
-        + " not fit what the rest of the table tells.";
+    return String.format(
+        "%s in %s%s not fit what the rest of the table tells.",
+        Numbers.count(cells, "cell", "cells"),
+        Numbers.count(rows, sample, sample + "s"),
+        cells == 1 ? " does" : " do");
   }
 
   private HtmlElement cards(int cells, int rows) {
@@ -112,13 +115,7 @@ public final class OutlierReport {
         "");
     Blocks.card(cards, capital(sample) + "s with such cells", Numbers.fixed(rows, 0), "", "");
     Blocks.card(
-        cards,
-        "Cut-off",
-        Double.isFinite(scan.cutOff()) ? Numbers.fixed(scan.cutOff(), 1) : Numbers.UNKNOWN,
-        "standard deviations; at most "
-            + Numbers.percent(OutlierScan.FALSE_SHARE)
-            + " of the cells found are expected to be innocent",
-        "");
+        cards, "Cut-off", Numbers.fixed(OutlierScan.CUT_OFF, 0), "spreads of the column", "");
     Blocks.card(
         cards, "Parts", Integer.toString(record.setup().rank()), "that tell what is expected", "");
     return cards;
@@ -127,34 +124,28 @@ public final class OutlierReport {
   private void cells(HtmlElement section, List<OutlierScan.Cell> cells) {
     section.add(
         Blocks.paragraph(
-            "Red cells hold more than expected, blue cells less. A score is the difference in"
-                + " robust standard deviations of its row, its column and the level of the expected"
-                + " value."));
+            "Red cells hold more than expected, blue cells less. "
+                + OutlierScan.METHOD
+                + " The score counts spreads."));
     Heatmap map =
         Heatmap.signed(clipped(), MAP_WIDTH, MAP_HEIGHT)
-            .withNames(observations.sampleNames(), observations.featureNames())
-            .withTitles(sample, feature);
+            .names(observations.sampleNames(), observations.featureNames())
+            .titles(sample, feature);
     int marked = Math.min(MOST_CELLS, cells.size());
     // the last first, so that the most important circles lie on top
     for (int k = marked - 1; k >= 0; k--) {
       OutlierScan.Cell cell = cells.get(k);
       String words =
-          k
-              + 1
-              + ". "
-              + row(cell.row())
-              + ", "
-              + column(cell.column())
-              + ": "
-              + Numbers.format(cell.value())
-              + ", expected "
-              + Numbers.format(cell.expected());
+          String.format(
+              "%s. %s, %s: %s, expected %s",
+              k + 1,
+              row(cell.row()),
+              column(cell.column()),
+              Numbers.format(cell.value()),
+              Numbers.format(cell.expected()));
       map.mark(cell.row(), cell.column(), k < NUMBERED ? Integer.toString(k + 1) : "", words);
     }
-    section.add(
-        HtmlElement.of("figure")
-            .attribute("tabindex", "0")
-            .add(map.toSvg("How far each cell is from what is expected")));
+    section.add(Blocks.figure(map.toSvg("How far each cell is from what is expected")));
     if (cells.isEmpty()) {
       return;
     }
@@ -182,7 +173,7 @@ public final class OutlierReport {
 
   private Matrix clipped() {
     DenseMatrix clipped = DenseMatrix.copyOf(scan.scores());
-    double most = FULL_COLOUR * Math.min(scan.cutOff(), MOST_CELLS);
+    double most = FULL_COLOUR * OutlierScan.CUT_OFF;
     for (int i = 0; i < clipped.rows(); i++) {
       for (int j = 0; j < clipped.columns(); j++) {
         double score = Math.max(-most, Math.min(most, clipped.get(i, j)));
@@ -199,17 +190,16 @@ public final class OutlierReport {
     }
     section.add(
         Blocks.paragraph(
-            "A "
-                + sample
-                + "'s score is the mean size of its differences in usual spreads; one cell counts 10"
-                + " at most. An innocent "
-                + sample
-                + " has about 0.8."));
+            String.format(
+                "A %s's score is the mean size of its differences in spreads; one cell counts 10"
+                    + " at most. An innocent %s has about 0.8. Where more cells stand out than"
+                    + " the others can answer for, they are not repaired.",
+                sample, sample)));
     HtmlElement body =
         Blocks.table(
             section,
             "The strangest " + sample + "s first",
-            List.of(capital(sample), "#Cells that stand out", "#Score"),
+            List.of(capital(sample), "#Cells that stand out", "#Score", "Repairable"),
             "slim");
     rows.stream()
         .limit(MOST_ROWS)
@@ -219,7 +209,8 @@ public final class OutlierReport {
                     .add(
                         Blocks.rowHead(row(row.row())),
                         Blocks.numberCell(Integer.toString(row.cells())),
-                        Blocks.numberCell(Numbers.fixed(row.score(), 2))));
+                        Blocks.numberCell(Numbers.fixed(row.score(), 2)),
+                        HtmlElement.of("td", row.isRepairable() ? "yes" : "no")));
   }
 
   private static String capital(String word) {

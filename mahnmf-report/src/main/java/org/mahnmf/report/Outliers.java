@@ -5,89 +5,109 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.outlier.OneSplit;
+import org.mahnmf.outlier.OutlierScan;
 
 /**
- * Where a table departs most from its parts. The usual spread is 1.4826·median|difference|, which
- * estimates the standard deviation and does not care about the outliers themselves.
+ * The cells of a table that do not fit: those of {@link OutlierScan}, or, of a table for which its
+ * fits would take too long, those of {@link OneSplit}.
  */
 final class Outliers {
 
-  /** A cell stands out if it differs by more than this many spreads. */
-  static final double STANDS_OUT = 5;
+  /** Cells times parts up to which fits predict every cell. */
+  private static final double SMALL = 0x1p20;
 
-  /** A spread below this share of the mean |X| is rounding, not noise. */
-  private static final double ROUNDING = 1e-9;
+  /** The strangest first, then in reading order. */
+  private static final Comparator<OutlierScan.Cell> ORDER =
+      Comparator.comparingDouble((OutlierScan.Cell cell) -> -Math.abs(cell.score()))
+          .thenComparingInt(OutlierScan.Cell::row)
+          .thenComparingInt(OutlierScan.Cell::column);
 
-  private final List<Cell> largest;
-  private final double spread;
+  private final List<OutlierScan.Cell> strangest;
   private final long standingOut;
   private final long observed;
-  private final boolean exact;
+  private final String method;
 
   private Outliers(
-      List<Cell> largest, double spread, long standingOut, long observed, boolean exact) {
-    this.largest = largest;
-    this.spread = spread;
+      List<OutlierScan.Cell> strangest, long standingOut, long observed, String method) {
+    this.strangest = strangest;
     this.standingOut = standingOut;
     this.observed = observed;
-    this.exact = exact;
+    this.method = method;
   }
 
-  /** Finds the cells with the largest differences. */
+  /** Finds the cells that stand out, and keeps the strangest. */
   static Outliers of(FitView fit, int most) {
-    Sums sums = new Sums();
-    // The least of the largest is on top; of equal ones the later gives way.
-    PriorityQueue<Cell> queue = new PriorityQueue<>(Collections.reverseOrder(Cell.ORDER));
+    int samples = fit.samples();
+    int features = fit.observations().features();
+    boolean isSmall = (double) samples * features * fit.rank() <= SMALL;
+    return isSmall && fit.rank() < Math.min(samples, features)
+        ? byFolds(fit, most)
+        : bySplit(fit, most);
+  }
+
+  private static Outliers byFolds(FitView fit, int most) {
+    int threads = Math.max(1, fit.record().environment().threads());
+    OutlierScan scan =
+        OutlierScan.of(dense(fit.observations()), fit.basis(), fit.codes(), threads, () -> false);
+    List<OutlierScan.Cell> cells = new ArrayList<>(scan.cells());
+    cells.sort(ORDER);
+    long[] observed = {0};
+    fit.forEach((row, column, value, difference) -> observed[0]++);
+    return new Outliers(
+        List.copyOf(cells.subList(0, Math.min(most, cells.size()))),
+        cells.size(),
+        observed[0],
+        OutlierScan.METHOD);
+  }
+
+  /** A small sparse table has zeros that count, and perhaps a weight of them. */
+  private static Observations dense(Observations observations) {
+    if (!(observations.values() instanceof SparseMatrix)) {
+      return observations;
+    }
+    DenseMatrix values = observations.values().toDense();
+    DenseMatrix weights = new DenseMatrix(values.rows(), values.columns());
+    for (int i = 0; i < values.rows(); i++) {
+      for (int j = 0; j < values.columns(); j++) {
+        weights.set(i, j, observations.weight(i, j, values.get(i, j)));
+      }
+    }
+    return Observations.of(values).withWeights(weights);
+  }
+
+  private static Outliers bySplit(FitView fit, int most) {
+    Observations table = fit.observations();
+    OneSplit split = OneSplit.of(table, fit.basis(), fit.codes());
+    // The least strange is on top; of equal ones the later gives way.
+    PriorityQueue<OutlierScan.Cell> queue = new PriorityQueue<>(Collections.reverseOrder(ORDER));
+    long[] counts = {0, 0};
     fit.forEach(
         (row, column, value, difference) -> {
-          sums.count++;
-          sums.values += value;
-          if (queue.size() < most || Math.abs(difference) > Math.abs(queue.peek().difference)) {
-            queue.add(new Cell(row, column, value, difference));
+          double score = split.score(column, difference);
+          counts[0]++;
+          if (Math.abs(score) > OutlierScan.CUT_OFF) {
+            counts[1]++;
+            queue.add(new OutlierScan.Cell(row, column, value, value - difference, score));
             if (queue.size() > most) {
               queue.remove();
             }
           }
         });
-    double rounding = sums.count == 0 ? 0 : ROUNDING * sums.values / sums.count;
-    double median =
-        new CountedMedian(
-                sizes ->
-                    fit.forEach(
-                        (row, column, value, difference) -> sizes.accept(Math.abs(difference))))
-            .of(sums.count);
-    double spread = Math.max(1.4826 * median, rounding);
-    long above = above(fit, STANDS_OUT * spread);
-    List<Cell> cells = new ArrayList<>(queue);
-    cells.removeIf(cell -> Math.abs(cell.difference) <= rounding);
-    cells.sort(Cell.ORDER);
-    return new Outliers(List.copyOf(cells), spread, above, sums.count, spread <= rounding);
+    List<OutlierScan.Cell> cells = new ArrayList<>(queue);
+    cells.sort(ORDER);
+    return new Outliers(List.copyOf(cells), counts[1], counts[0], split.method());
   }
 
-  /** Over all cells. */
-  private static final class Sums {
-    private long count;
-    private double values;
+  /** Returns the cells that stand out most, the strangest first. */
+  List<OutlierScan.Cell> strangest() {
+    return strangest;
   }
 
-  private static long above(FitView fit, double size) {
-    long[] above = {0};
-    fit.forEach(
-        (row, column, value, difference) -> above[0] += Math.abs(difference) > size ? 1 : 0);
-    return above[0];
-  }
-
-  /** Returns the cells that differ most, largest first; none that differ by rounding only. */
-  List<Cell> largest() {
-    return largest;
-  }
-
-  /** Returns the usual size of a difference. */
-  double spread() {
-    return spread;
-  }
-
-  /** Returns how many cells differ by more than {@link #STANDS_OUT} spreads. */
+  /** Returns how many cells stand out. */
   long standingOut() {
     return standingOut;
   }
@@ -97,34 +117,8 @@ final class Outliers {
     return observed;
   }
 
-  /** Returns whether the parts meet at least half of the cells but for rounding. */
-  boolean isExact() {
-    return exact;
-  }
-
-  /** Returns |difference| in spreads. */
-  double score(Cell cell) {
-    return Math.abs(cell.difference) / spread;
-  }
-
-  /**
-   * One entry of the table.
-   *
-   * @param row zero-based
-   * @param column zero-based
-   * @param value in the table
-   * @param difference from what the parts expect
-   */
-  record Cell(int row, int column, double value, double difference) {
-
-    /** Largest difference first, then in reading order. */
-    static final Comparator<Cell> ORDER =
-        Comparator.comparingDouble((Cell cell) -> -Math.abs(cell.difference))
-            .thenComparingInt(Cell::row)
-            .thenComparingInt(Cell::column);
-
-    double expected() {
-      return value - difference;
-    }
+  /** Returns how cells are judged. */
+  String method() {
+    return method;
   }
 }

@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.mahnmf.RankCurve;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.report.html.Blocks;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.Numbers;
 
 /** A page about a search for the rank: the curve, the choice and the stability of the parts. */
 public final class RankReport {
@@ -39,15 +44,8 @@ public final class RankReport {
                             + "): only the ranks below were tried.")));
     page.add(cards());
     addTo(page.section("How well each rank predicts"), curve);
-    HtmlElement lines =
-        Blocks.table(
-            page.section("To repeat it"),
-            "Everything needed to repeat the search",
-            List.of("Name", "Value"),
-            "record");
-    record.forEach(
-        (key, value) -> lines.child("tr").add(Blocks.rowHead(key), HtmlElement.of("td", value)));
-    return page.withFooter("This page needs no network.").render();
+    Blocks.record(page.section("To repeat it"), "Everything needed to repeat the search", record);
+    return page.footer("This page needs no network.").render();
   }
 
   private HtmlElement cards() {
@@ -81,16 +79,17 @@ public final class RankReport {
     }
     section.add(
         Blocks.paragraph(
-            "In each of "
-                + curve.folds()
-                + " folds "
-                + Numbers.percent(curve.share())
-                + " of the entries ("
-                + ("blocks".equals(curve.holdout()) ? "whole blocks" : "here and there")
-                + ") were hidden from the fits. The error of the seen entries falls with every"
-                + " part; that of the hidden ones turns where parts begin to fit noise. Excess is"
-                + " the difference to the best rank, fold by fold; the smallest rank whose excess is"
-                + " within its standard error is taken."));
+            String.format(
+                "In each of %s folds %s of the entries (%s) were hidden from the fits. Errors"
+                    + " are parts of what is large in a column, its .9 quantile. The error of"
+                    + " the seen entries falls with every part; that of the hidden ones does not"
+                    + " where parts begin to fit noise. Excess is the difference to the best"
+                    + " rank, fold by fold; the smallest rank whose excess is within its standard"
+                    + " error is taken if its parts come out alike in all folds, also the worst"
+                    + " of them.",
+                curve.folds(),
+                Numbers.percent(curve.share()),
+                "blocks".equals(curve.holdout()) ? "whole blocks" : "here and there")));
     double[] ranks = column(curve, RankCurve.Point::rank);
     HtmlElement pair = section.child("div").styled("pair");
     pair.add(
@@ -98,12 +97,14 @@ public final class RankReport {
             .dashedLine("seen entries", ranks, column(curve, RankCurve.Point::fitError))
             .line("hidden entries", ranks, column(curve, RankCurve.Point::error))
             .mark(curve.rank(), curve.rank(), curve.chosen().error())
-            .withLegend()
+            .legend()
             .toSvg());
     pair.add(
         new LineChart("Stability of the parts over rank", "rank", "matched correlation")
-            .line("", ranks, column(curve, RankCurve.Point::stability))
+            .line("all parts", ranks, column(curve, RankCurve.Point::stability))
+            .dashedLine("worst part", ranks, column(curve, RankCurve.Point::worstStability))
             .mark(curve.rank(), curve.rank(), curve.chosen().stability())
+            .legend()
             .toSvg());
     HtmlElement body =
         Blocks.table(
@@ -116,6 +117,7 @@ public final class RankReport {
                 "#Excess",
                 "#Its standard error",
                 "#Stability",
+                "#Of the worst part",
                 "#Error of seen entries"),
             "slim");
     for (RankCurve.Point point : curve.points()) {
@@ -128,6 +130,7 @@ public final class RankReport {
               Blocks.numberCell(Numbers.format(point.excess(), 2)),
               Blocks.numberCell(Numbers.format(point.excessStandardError(), 2)),
               Blocks.numberCell(Numbers.fixed(point.stability(), 3)),
+              Blocks.numberCell(Numbers.fixed(point.worstStability(), 3)),
               Blocks.numberCell(Numbers.format(point.fitError())));
     }
   }

@@ -4,6 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.report.chart.Raster;
+import org.mahnmf.report.html.Blocks;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlPage;
 
 /** A page about a study: its charts, pictures and table, and what is needed to repeat it. */
 public final class StudyReport {
@@ -52,7 +57,7 @@ public final class StudyReport {
    * @param caption above it
    * @param chart drawn at once
    */
-  public StudyReport withChart(String caption, LineChart chart) {
+  public StudyReport addChart(String caption, LineChart chart) {
     charts.add(HtmlElement.of("figure").add(HtmlElement.of("figcaption", caption), chart.toSvg()));
     return this;
   }
@@ -63,7 +68,7 @@ public final class StudyReport {
    * @param caption below it
    * @param png the whole file
    */
-  public StudyReport withPicture(String caption, byte[] png) {
+  public StudyReport addPicture(String caption, byte[] png) {
     pictures.add(
         HtmlElement.of("figure")
             .add(
@@ -103,14 +108,7 @@ public final class StudyReport {
         line.add(k < words ? HtmlElement.of("td", row.get(k)) : Blocks.numberCell(row.get(k)));
       }
     }
-    HtmlElement lines =
-        Blocks.table(
-            page.section("To repeat it"),
-            "Everything needed to repeat the study",
-            List.of("Name", "Value"),
-            "record");
-    record.forEach(
-        (key, value) -> lines.child("tr").add(Blocks.rowHead(key), HtmlElement.of("td", value)));
+    Blocks.record(page.section("To repeat it"), "Everything needed to repeat the study", record);
     return page.render();
   }
 }

@@ -3,6 +3,10 @@ package org.mahnmf.report;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.mahnmf.WeightCurve;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.report.html.Blocks;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.Numbers;
 
 /** Shows how the weight of a variant was found. */
 final class WeightBlock {
@@ -20,7 +24,7 @@ final class WeightBlock {
     double[] weights = column(positive, WeightCurve.Point::weight);
     LineChart chart =
         new LineChart("Mean absolute error over weight", "weight", "mean absolute error")
-            .withLogarithmic(true, false)
+            .logarithmic(true, false)
             .line("", weights, column(positive, WeightCurve.Point::error))
             .level("without", curve.points().get(0).error());
     if (curve.weight() > 0) {

@@ -17,7 +17,8 @@ import java.util.Random;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.report.chart.Clip;
 import org.w3c.dom.Document;
 
 class ClipReportTest {

@@ -7,15 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.picture.PictureShape;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.search.RidgeChoice;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.outlier.OutlierScan;
+import org.mahnmf.solver.RidgeChoice;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -157,25 +162,57 @@ class FitReportTest {
     Outliers outliers = Outliers.of(fit, 25);
     assertEquals(2, outliers.standingOut());
     assertEquals(599, outliers.observed());
-    assertTrue(outliers.isExact());
     assertEquals(
-        List.of(new Outliers.Cell(20, 10, 141, -90), new Outliers.Cell(3, 4, 70, 50)),
-        outliers.largest());
+        Set.of(List.of(20, 10), List.of(3, 4)),
+        outliers.strangest().stream()
+            .map(cell -> List.of(cell.row(), cell.column()))
+            .collect(Collectors.toSet()));
+    for (OutlierScan.Cell cell : outliers.strangest()) {
+      double truth = (cell.row() + 1) * (1 + cell.column());
+      assertEquals(truth, cell.expected(), .01 * truth);
+    }
     String page = new FitReport("planted", fit).render();
     Markup.checkedPage(page);
     assertTrue(page.contains("Hatched cells are missing"));
     assertTrue(page.contains("row 21"));
   }
 
+  /** The definition is that of the search for outliers. */
   @Test
-  void measuresTheUsualSpread() {
-    double[][] table = {{1, 2, 3, 4, 105}};
-    FitView fit = exact(table, new double[][] {{0}}, new double[][] {{1, 1, 1, 1, 1}});
-    Outliers outliers = Outliers.of(fit, 2);
-    assertEquals(1.4826 * 3, outliers.spread(), 1e-12);
-    assertEquals(1, outliers.standingOut());
-    assertEquals(2, outliers.largest().size());
-    assertEquals(105 / (1.4826 * 3), outliers.score(outliers.largest().get(0)), 1e-12);
+  void theCellsAreThoseOfAScan() {
+    FitView fit = Samples.fit(120, 40, 6, true, 1);
+    List<OutlierScan.Cell> cells =
+        OutlierScan.of(fit.observations(), fit.basis(), fit.codes(), 1, () -> false).cells();
+    Outliers outliers = Outliers.of(fit, 1000);
+    assertEquals(cells.size(), outliers.standingOut());
+    assertEquals(Set.copyOf(cells), Set.copyOf(outliers.strangest()));
+    assertTrue(outliers.method().contains("five fits that have not seen it"));
+  }
+
+  /** Too large for five fits: one split, and the page says so. */
+  @Test
+  void ofALargeTableOneSplitTellsTheSpreads() {
+    SplittableRandom random = new SplittableRandom(3);
+    double[][] table = new double[3000][200];
+    double[][] codes = new double[3000][2];
+    double[][] basis = new double[2][200];
+    for (double[] part : basis) {
+      Arrays.setAll(part, j -> .2 + random.nextDouble());
+    }
+    for (int i = 0; i < table.length; i++) {
+      Arrays.setAll(codes[i], l -> .2 + random.nextDouble());
+      for (int j = 0; j < 200; j++) {
+        double value = codes[i][0] * basis[0][j] + codes[i][1] * basis[1][j];
+        table[i][j] = value + .02 * (random.nextDouble() - .5);
+      }
+    }
+    table[1234][56] += 2;
+    table[2500][100] += 1e9;
+    Outliers outliers = Outliers.of(exact(table, codes, basis), 25);
+    assertEquals(2, outliers.standingOut(), outliers.strangest().toString());
+    assertEquals(2500, outliers.strangest().get(0).row());
+    assertEquals(1234, outliers.strangest().get(1).row());
+    assertTrue(outliers.method().contains("a hidden fifth of the cells of 1000 rows"));
   }
 
   @Test

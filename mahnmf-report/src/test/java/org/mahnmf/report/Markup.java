@@ -18,11 +18,11 @@ import org.xml.sax.InputSource;
 import org.xml.sax.helpers.DefaultHandler;
 
 /** Judges pages. */
-final class Markup {
+public final class Markup {
 
   private Markup() {}
 
-  static Document parse(String markup) {
+  public static Document parse(String markup) {
     try {
       DocumentBuilder builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
       builder.setErrorHandler(new DefaultHandler());
@@ -75,7 +75,7 @@ final class Markup {
     return document;
   }
 
-  static List<Element> elements(Document document, String name) {
+  public static List<Element> elements(Document document, String name) {
     NodeList nodes = document.getElementsByTagName(name);
     List<Element> elements = new ArrayList<>();
     for (int k = 0; k < nodes.getLength(); k++) {
@@ -84,7 +84,7 @@ final class Markup {
     return elements;
   }
 
-  static String text(Document document, String name) {
+  public static String text(Document document, String name) {
     return elements(document, name).get(0).getTextContent();
   }
 }

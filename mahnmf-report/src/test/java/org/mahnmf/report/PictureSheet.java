@@ -3,6 +3,13 @@ package org.mahnmf.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.report.chart.Raster;
+import org.mahnmf.report.html.ColourMap;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.Ink;
+import org.mahnmf.report.html.Numbers;
+import org.mahnmf.report.html.Svg;
 
 /** Panels side by side on white, so that they can be read on dark pages as well. */
 final class PictureSheet {
@@ -26,7 +33,7 @@ final class PictureSheet {
 
   /** Adds a chart. */
   PictureSheet add(LineChart chart, double width, double height) {
-    panels.add(at(right, top).add(chart.withInk(Ink.PAPER).withSize(width, height).drawing()));
+    panels.add(at(right, top).add(chart.ink(Ink.PAPER).size(width, height).drawing()));
     right += width + MARGIN;
     below = Math.max(below, top + height);
     return this;

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.report.chart.Clip;
+import org.mahnmf.solver.HistoryPoint;
 
 /** Made-up fits and clips. */
-final class Samples {
+public final class Samples {
 
   private Samples() {}
 

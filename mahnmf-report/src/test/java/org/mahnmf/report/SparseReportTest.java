@@ -8,8 +8,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.outlier.OutlierScan;
+import org.mahnmf.report.chart.Raster;
 
 class SparseReportTest {
 
@@ -52,7 +54,11 @@ class SparseReportTest {
             Samples.record(samples, features, 1, 6, 1, true));
     Outliers outliers = Outliers.of(fit, 3);
     assertEquals(samples + 1, outliers.observed());
-    assertEquals(new Outliers.Cell(17, features - 1, 50, 48), outliers.largest().get(0));
+    OutlierScan.Cell cell = outliers.strangest().get(0);
+    assertEquals(17, cell.row());
+    assertEquals(features - 1, cell.column());
+    assertEquals(50, cell.value());
+    assertEquals(2, cell.expected());
     assertEquals(1, outliers.standingOut());
     String page = new FitReport("huge", fit).render();
     Markup.checkedPage(page);

@@ -14,11 +14,14 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.graph.Graph;
+import org.mahnmf.internal.descent.Smoothing;
+import org.mahnmf.internal.symmetric.SymmetricRri;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.solver.Smoothing;
-import org.mahnmf.solver.SymmetricRri;
-import org.mahnmf.term.Box;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.Box;
+import org.mahnmf.report.chart.LineChart;
+import org.mahnmf.report.html.ColourMap;
+import org.mahnmf.report.html.Numbers;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupNorm;
@@ -56,7 +59,7 @@ final class VariantPictures {
   }
 
   private static MahNmf settings(int rank) {
-    return MahNmf.withRank(rank).with(new Smoothing()).withSeed(1).withMaxIterations(80);
+    return MahNmf.ofRank(rank).with(new Smoothing()).withSeed(1).withMaxIterations(80);
   }
 
   /** Pictures of 12 x 12 pixels, made of five shapes, with spikes; their parts with and without. */
@@ -202,7 +205,7 @@ final class VariantPictures {
     List<Integer> order = new ArrayList<>(List.of(0, 1, 2));
     Collections.sort(order, (a, b) -> Double.compare(centre(codes, a), centre(codes, b)));
     double[] x = new double[codes.rows()];
-    LineChart chart = new LineChart(heading, "sample", "code").withHeading(heading);
+    LineChart chart = new LineChart(heading, "sample", "code").heading(heading);
     for (int l : order) {
       double[] y = new double[x.length];
       for (int i = 0; i < x.length; i++) {
@@ -369,9 +372,9 @@ final class VariantPictures {
     Observations noise = Observations.of(TestProblems.uniform(40, 25, 4));
     LineChart chart =
         new LineChart("Residuals by the two losses", "entries, from the largest", "|residual|")
-            .withHeading("The elastic net lowers large residuals and shares them out");
+            .heading("The elastic net lowers large residuals and shares them out");
     for (double alpha : new double[] {0, 10}) {
-      MahNmf plain = MahNmf.withRank(6).withSeed(1).withRestarts(2);
+      MahNmf plain = MahNmf.ofRank(6).withSeed(1).withRestarts(2);
       MahNmf one = alpha == 0 ? plain : plain.with(new ElasticNet(alpha));
       double[] sizes =
           Arrays.stream(one.fit(noise).sparsePart().toDense().array())
@@ -390,7 +393,7 @@ final class VariantPictures {
             "Residuals by the Manhattan loss and the elastic net",
             "The Manhattan loss leaves many entries without any residual and a few with a large"
                 + " one; the elastic net lowers the large ones and shares them out.")
-        .add(chart.withLegend(), 640, 340)
+        .add(chart.legend(), 640, 340)
         .render();
   }
 
@@ -409,7 +412,7 @@ final class VariantPictures {
       }
     }
     Factorization found =
-        MahNmf.withRank(3)
+        MahNmf.ofRank(3)
             .with(new SymmetricRri())
             .withSeed(1)
             .symmetric()
@@ -489,7 +492,7 @@ final class VariantPictures {
       }
     }
     TestProblems.hide(table, .4, 6);
-    DenseMatrix found = MahNmf.withRank(3).withSeed(1).fit(Observations.of(table)).lowRank();
+    DenseMatrix found = MahNmf.ofRank(3).withSeed(1).fit(Observations.of(table)).lowRank();
     double error = 0;
     double size = 0;
     for (int i = 0; i < rows; i++) {

@@ -7,7 +7,8 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
+import org.mahnmf.spark.block.SparkResult;
+import org.mahnmf.spark.file.TableFiles;
 
 /**
  * A fit for {@code spark-submit}: {@code INPUT OUT [PARAMETER=VALUE]...}. INPUT is Parquet, LIBSVM
@@ -38,33 +39,29 @@ public final class FitApp {
       }
       run(args[0], args[1], estimator);
     } catch (IllegalArgumentException e) {
-      refuse(e.getMessage());
-    } catch (Exception e) { // Spark throws checked exceptions without declaring them
-      if (SparkWords.isSparks(e)) {
-        refuse(SparkWords.inOneLine(e));
-      }
-      throw e;
+      System.err.println("mahnmf: " + e.getMessage());
+      System.exit(2);
     }
-  }
-
-  private static void refuse(String why) {
-    System.err.println("mahnmf: " + why);
-    System.exit(2);
   }
 
   private static void run(String input, String out, MahNmfEstimator estimator)
       throws java.io.IOException {
-    SparkSession spark = SparkSession.builder().appName("mahnmf").getOrCreate();
     if (estimator.getResumeDir().isEmpty()) {
       estimator.setResumeDir(out + "/checkpoint");
     }
-    Dataset<Row> samples = TableFiles.read(spark, input);
-    SparkResult result = estimator.run(samples);
-    MahNmfModel model = estimator.model(result);
-    model.write().overwrite().save(out + "/model");
-    model.transform(samples).write().mode("overwrite").parquet(out + "/codes");
-    result.saved().discard();
-    spark.stop();
+    try (Cluster cluster = Cluster.submitted()) {
+      cluster.use(
+          spark -> {
+            Dataset<Row> samples = TableFiles.read(spark, input);
+            TableFiles.requireAbsent(samples, estimator.getZeroWeight());
+            SparkResult result = estimator.run(samples);
+            MahNmfModel model = estimator.model(result);
+            model.write().overwrite().save(out + "/model");
+            model.transform(samples).write().mode("overwrite").parquet(out + "/codes");
+            result.saved().discard();
+            return model;
+          });
+    }
   }
 
   /** Sets a parameter from PARAMETER=VALUE. */

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.mahnmf.spark.block.SparkResult;
 
 /**
  * How a fit on Spark went.
@@ -32,10 +33,10 @@ public record FitSummary(
 
   static FitSummary of(SparkResult result) {
     return new FitSummary(
-        result.objective().terms(),
-        result.iterations(),
-        result.products(),
-        result.stopReason().orElse("interrupted"),
-        result.samples());
+        result.course().objective().terms(),
+        result.course().iterations(),
+        result.course().products(),
+        result.course().stopReason().orElse("interrupted"),
+        result.data().samples());
   }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -18,12 +19,15 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.mahnmf.Engine;
-import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Side;
-import org.mahnmf.term.Box;
+import org.mahnmf.MahNmf;
+import org.mahnmf.Starts;
+import org.mahnmf.problem.Box;
+import org.mahnmf.spark.block.SparkFit;
+import org.mahnmf.spark.block.SparkResult;
+import org.mahnmf.spark.block.SparkSettings;
+import org.mahnmf.spark.file.Sample;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GroupNorm;
-import org.mahnmf.term.Manhattan;
 
 /**
  * Robust non-negative matrix factorisation of a column of vectors: X ≈ codes · basis by the least
@@ -55,8 +59,7 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
    */
   public MahNmfEstimator(String uid) {
     this.uid = uid;
-    this.paramSet = new MahNmfParamSet(uid);
-    paramSet.setDefaults(this);
+    this.paramSet = new MahNmfParamSet(this);
   }
 
   @Override
@@ -69,274 +72,144 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     return paramSet;
   }
 
-  /**
-   * Sets the column of samples.
-   *
-   * @param value see {@link #featuresCol()}
-   */
+  private <T> MahNmfEstimator with(Param<T> param, T value) {
+    set(param, value);
+    return this;
+  }
+
+  /** Sets {@link #featuresCol()}. */
   public MahNmfEstimator setFeaturesCol(String value) {
-    set(featuresCol(), value);
-    return this;
+    return with(featuresCol(), value);
   }
 
-  /**
-   * Sets the column of codes.
-   *
-   * @param value see {@link #codesCol()}
-   */
+  /** Sets {@link #codesCol()}. */
   public MahNmfEstimator setCodesCol(String value) {
-    set(codesCol(), value);
-    return this;
+    return with(codesCol(), value);
   }
 
-  /**
-   * Sets the column of the sums of absolute errors.
-   *
-   * @param value see {@link #residualCol()}
-   */
+  /** Sets {@link #residualCol()}. */
   public MahNmfEstimator setResidualCol(String value) {
-    set(residualCol(), value);
-    return this;
+    return with(residualCol(), value);
   }
 
-  /**
-   * Sets the column of outlier scores.
-   *
-   * @param value see {@link #outlierCol()}
-   */
+  /** Sets {@link #outlierCol()}. */
   public MahNmfEstimator setOutlierCol(String value) {
-    set(outlierCol(), value);
-    return this;
+    return with(outlierCol(), value);
   }
 
-  /**
-   * Sets the column of weights.
-   *
-   * @param value see {@link #weightsCol()}
-   */
+  /** Sets {@link #weightsCol()}. */
   public MahNmfEstimator setWeightsCol(String value) {
-    set(weightsCol(), value);
-    return this;
+    return with(weightsCol(), value);
   }
 
-  /**
-   * Sets the column of groups.
-   *
-   * @param value see {@link #groupCol()}
-   */
+  /** Sets {@link #groupCol()}. */
   public MahNmfEstimator setGroupCol(String value) {
-    set(groupCol(), value);
-    return this;
+    return with(groupCol(), value);
   }
 
-  /**
-   * Sets the method.
-   *
-   * @param value see {@link #solver()}
-   */
+  /** Sets {@link #solver()}. */
   public MahNmfEstimator setSolver(String value) {
-    set(solver(), value);
-    return this;
+    return with(solver(), value);
   }
 
-  /**
-   * Sets the starting point.
-   *
-   * @param value see {@link #start()}
-   */
+  /** Sets {@link #start()}. */
   public MahNmfEstimator setStart(String value) {
-    set(start(), value);
-    return this;
+    return with(start(), value);
   }
 
-  /**
-   * Sets how samples are kept.
-   *
-   * @param value see {@link #storage()}
-   */
+  /** Sets {@link #storage()}. */
   public MahNmfEstimator setStorage(String value) {
-    set(storage(), value);
-    return this;
+    return with(storage(), value);
   }
 
-  /**
-   * Sets the norm of groups.
-   *
-   * @param value see {@link #groupNorm()}
-   */
+  /** Sets {@link #groupNorm()}. */
   public MahNmfEstimator setGroupNorm(String value) {
-    set(groupNorm(), value);
-    return this;
+    return with(groupNorm(), value);
   }
 
-  /**
-   * Sets the number of parts.
-   *
-   * @param value see {@link #rank()}
-   */
+  /** Sets {@link #rank()}. */
   public MahNmfEstimator setRank(int value) {
-    set(rank(), value);
-    return this;
+    return with(rank(), value);
   }
 
-  /**
-   * Sets the largest number of outer steps.
-   *
-   * @param value see {@link #maxIter()}
-   */
+  /** Sets {@link #maxIter()}. */
   public MahNmfEstimator setMaxIter(int value) {
-    set(maxIter(), value);
-    return this;
+    return with(maxIter(), value);
   }
 
-  /**
-   * Sets the jobs between two checkpoints.
-   *
-   * @param value see {@link #checkpointInterval()}
-   */
+  /** Sets {@link #checkpointInterval()}. */
   public MahNmfEstimator setCheckpointInterval(int value) {
-    set(checkpointInterval(), value);
-    return this;
+    return with(checkpointInterval(), value);
   }
 
-  /**
-   * Sets where the fit is saved for another driver to go on with.
-   *
-   * @param value see {@link #resumeDir()}
-   */
+  /** Sets {@link #resumeDir()}. */
   public MahNmfEstimator setResumeDir(String value) {
-    set(resumeDir(), value);
-    return this;
+    return with(resumeDir(), value);
   }
 
-  /**
-   * Sets the number of blocks.
-   *
-   * @param value see {@link #numBlocks()}
-   */
+  /** Sets {@link #numBlocks()}. */
   public MahNmfEstimator setNumBlocks(int value) {
-    set(numBlocks(), value);
-    return this;
+    return with(numBlocks(), value);
   }
 
-  /**
-   * Sets the seed.
-   *
-   * @param value see {@link #seed()}
-   */
+  /** Sets {@link #seed()}. */
   public MahNmfEstimator setSeed(long value) {
-    set(seed(), value);
-    return this;
+    return with(seed(), value);
   }
 
-  /**
-   * Sets the tolerance.
-   *
-   * @param value see {@link #tol()}
-   */
+  /** Sets {@link #tol()}. */
   public MahNmfEstimator setTol(double value) {
-    set(tol(), value);
-    return this;
+    return with(tol(), value);
   }
 
-  /**
-   * Sets the weight of half the squared error.
-   *
-   * @param value see {@link #elastic()}
-   */
+  /** Sets {@link #elastic()}. */
   public MahNmfEstimator setElastic(double value) {
-    set(elastic(), value);
-    return this;
+    return with(elastic(), value);
   }
 
-  /**
-   * Sets the share of the ridge's natural weight.
-   *
-   * @param value see {@link #ridge()}
-   */
+  /** Sets {@link #ridge()}. */
   public MahNmfEstimator setRidge(double value) {
-    set(ridge(), value);
-    return this;
+    return with(ridge(), value);
   }
 
-  /**
-   * Sets the weight of zeros that are not stored.
-   *
-   * @param value see {@link #zeroWeight()}
-   */
+  /** Sets {@link #zeroWeight()}. */
   public MahNmfEstimator setZeroWeight(double value) {
-    set(zeroWeight(), value);
-    return this;
+    return with(zeroWeight(), value);
   }
 
-  /**
-   * Sets the least entry of the basis.
-   *
-   * @param value see {@link #basisLower()}
-   */
+  /** Sets {@link #basisLower()}. */
   public MahNmfEstimator setBasisLower(double value) {
-    set(basisLower(), value);
-    return this;
+    return with(basisLower(), value);
   }
 
-  /**
-   * Sets the largest entry of the basis.
-   *
-   * @param value see {@link #basisUpper()}
-   */
+  /** Sets {@link #basisUpper()}. */
   public MahNmfEstimator setBasisUpper(double value) {
-    set(basisUpper(), value);
-    return this;
+    return with(basisUpper(), value);
   }
 
-  /**
-   * Sets the least code.
-   *
-   * @param value see {@link #codesLower()}
-   */
+  /** Sets {@link #codesLower()}. */
   public MahNmfEstimator setCodesLower(double value) {
-    set(codesLower(), value);
-    return this;
+    return with(codesLower(), value);
   }
 
-  /**
-   * Sets the largest code.
-   *
-   * @param value see {@link #codesUpper()}
-   */
+  /** Sets {@link #codesUpper()}. */
   public MahNmfEstimator setCodesUpper(double value) {
-    set(codesUpper(), value);
-    return this;
+    return with(codesUpper(), value);
   }
 
-  /**
-   * Sets the price of groups.
-   *
-   * @param value see {@link #groupPrice()}
-   */
+  /** Sets {@link #groupPrice()}. */
   public MahNmfEstimator setGroupPrice(double value) {
-    set(groupPrice(), value);
-    return this;
+    return with(groupPrice(), value);
   }
 
-  /**
-   * Sets the bound on groups.
-   *
-   * @param value see {@link #groupBall()}
-   */
+  /** Sets {@link #groupBall()}. */
   public MahNmfEstimator setGroupBall(double value) {
-    set(groupBall(), value);
-    return this;
+    return with(groupBall(), value);
   }
 
-  /**
-   * Sets whether transform finds proven optima.
-   *
-   * @param value see {@link #exact()}
-   */
+  /** Sets {@link #exact()}. */
   public MahNmfEstimator setExact(boolean value) {
-    set(exact(), value);
-    return this;
+    return with(exact(), value);
   }
 
   @Override
@@ -360,39 +233,43 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   private SparkSettings settings() {
-    SparkSolvers.require(getSolver());
-    Loss loss = getElastic() > 0 ? new ElasticNet(getElastic()) : new Manhattan();
-    Side basis = Side.nonNegative();
-    if (getBasisLower() > 0 || getBasisUpper() < Double.POSITIVE_INFINITY) {
-      basis = basis.with(new Box(getBasisLower(), getBasisUpper()));
+    SparkSettings.requireSolver(getSolver());
+    MahNmf any =
+        MahNmf.ofRank(getRank())
+            .withSeed(getSeed())
+            .withMaxIterations(getMaxIter())
+            .withTolerance(getTol())
+            .withRidge(getRidge())
+            .withCancellation(() -> Thread.currentThread().isInterrupted());
+    if (getStart().equals(SparkSettings.RANDOM)) {
+      any = any.with(Starts.named(getStart()));
     }
-    boolean grouped = getGroupPrice() > 0 || getGroupBall() < Double.POSITIVE_INFINITY;
-    CodesTerms codes =
-        new CodesTerms(
-            getCodesLower(),
-            getCodesUpper(),
-            grouped ? GroupNorm.parse(getGroupNorm()) : null,
-            getGroupPrice(),
-            getGroupBall());
-    return new SparkSettings(
-        getRank(),
-        getSeed(),
-        getStart(),
-        getMaxIter(),
-        getTol(),
-        loss,
-        basis,
-        codes,
-        getRidge(),
-        getStorage(),
-        getZeroWeight(),
-        getCheckpointInterval(),
-        getResumeDir().isEmpty()
-            ? Optional.empty()
-            : Optional.of(new Engine.Saving(getResumeDir(), true, Optional.empty(), note -> {})),
-        progress -> {},
-        Double.POSITIVE_INFINITY,
-        () -> Thread.currentThread().isInterrupted());
+    if (getElastic() > 0) {
+      any = any.with(new ElasticNet(getElastic()));
+    }
+    if (isBounded(getBasisLower(), getBasisUpper())) {
+      any = any.onBasis(new Box(getBasisLower(), getBasisUpper()));
+    }
+    if (isBounded(getCodesLower(), getCodesUpper())) {
+      any = any.onCodes(new Box(getCodesLower(), getCodesUpper()));
+    }
+    SparkSettings settings =
+        SparkSettings.of(any.planFor(new SparkEngine()))
+            .withStorage(getStorage(), getZeroWeight())
+            .withCheckpointInterval(getCheckpointInterval());
+    if (isBounded(getGroupPrice(), getGroupBall())) {
+      GroupNorm norm = GroupNorm.parse(getGroupNorm());
+      settings =
+          settings.withCodes(settings.codes().withGroups(norm, getGroupPrice(), getGroupBall()));
+    }
+    return getResumeDir().isEmpty()
+        ? settings
+        : settings.withSaving(
+            Optional.of(new Engine.Saving(getResumeDir(), true, Optional.empty(), note -> {})));
+  }
+
+  private static boolean isBounded(double lower, double upper) {
+    return lower > 0 || upper < Double.POSITIVE_INFINITY;
   }
 
   private JavaRDD<Sample> samples(Dataset<?> dataset) {

@@ -1,12 +1,19 @@
 package org.mahnmf.spark;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.Matrices;
 import org.apache.spark.ml.linalg.Matrix;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWriter;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
@@ -14,7 +21,14 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.mahnmf.base.Version;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.spark.block.Block;
+import org.mahnmf.spark.block.SentBasis;
+import org.mahnmf.spark.block.SparkSettings;
+import org.mahnmf.spark.codes.EncodeRows;
+import org.mahnmf.spark.codes.SentModel;
+import org.mahnmf.spark.file.ModelFolder;
 
 /**
  * A learnt basis. {@link #transform} finds the codes of each sample on its own, with the step that
@@ -29,7 +43,7 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
 
   private final String uid;
   private final MahNmfParamSet paramSet;
-  private final Command.Basis basis;
+  private final SentBasis basis;
   private final TreeMap<String, Object> settings;
   private final FitSummary summary;
 
@@ -40,11 +54,10 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
    */
   MahNmfModel(String uid, org.mahnmf.Model model, FitSummary summary) {
     this.uid = uid;
-    this.basis = new Command.Basis(model.basis());
+    this.basis = new SentBasis(model.basis());
     this.settings = new TreeMap<>(model.settings());
     this.summary = summary;
-    this.paramSet = new MahNmfParamSet(uid);
-    paramSet.setDefaults(this);
+    this.paramSet = new MahNmfParamSet(this);
   }
 
   @Override
@@ -57,64 +70,39 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
     return paramSet;
   }
 
-  /**
-   * Sets the column of samples.
-   *
-   * @param value see {@link #featuresCol()}
-   */
+  private <T> MahNmfModel with(Param<T> param, T value) {
+    set(param, value);
+    return this;
+  }
+
+  /** Sets {@link #featuresCol()}. */
   public MahNmfModel setFeaturesCol(String value) {
-    set(featuresCol(), value);
-    return this;
+    return with(featuresCol(), value);
   }
 
-  /**
-   * Sets the column of codes.
-   *
-   * @param value see {@link #codesCol()}
-   */
+  /** Sets {@link #codesCol()}. */
   public MahNmfModel setCodesCol(String value) {
-    set(codesCol(), value);
-    return this;
+    return with(codesCol(), value);
   }
 
-  /**
-   * Sets the column of the sums of absolute errors.
-   *
-   * @param value see {@link #residualCol()}
-   */
+  /** Sets {@link #residualCol()}. */
   public MahNmfModel setResidualCol(String value) {
-    set(residualCol(), value);
-    return this;
+    return with(residualCol(), value);
   }
 
-  /**
-   * Sets the column of outlier scores.
-   *
-   * @param value see {@link #outlierCol()}
-   */
+  /** Sets {@link #outlierCol()}. */
   public MahNmfModel setOutlierCol(String value) {
-    set(outlierCol(), value);
-    return this;
+    return with(outlierCol(), value);
   }
 
-  /**
-   * Sets the column of weights.
-   *
-   * @param value see {@link #weightsCol()}
-   */
+  /** Sets {@link #weightsCol()}. */
   public MahNmfModel setWeightsCol(String value) {
-    set(weightsCol(), value);
-    return this;
+    return with(weightsCol(), value);
   }
 
-  /**
-   * Sets whether transform finds proven optima.
-   *
-   * @param value see {@link #exact()}
-   */
+  /** Sets {@link #exact()}. */
   public MahNmfModel setExact(boolean value) {
-    set(exact(), value);
-    return this;
+    return with(exact(), value);
   }
 
   /** Returns the parts, rank x features. */
@@ -137,8 +125,26 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema());
-    EncodeRows encode = EncodeRows.of(this, dataset.schema());
+    // In the user's units; zeros of weight 1 may as well be stored.
+    boolean sparse = isSparse();
+    Block.Layout layout =
+        new Block.Layout(basis.matrix().columns(), 1, sparse, sparse ? getZeroWeight() : 1);
+    EncodeRows encode =
+        new EncodeRows(
+            new SentModel(coreModel(), getExact()),
+            layout,
+            dataset.schema().fieldIndex(getFeaturesCol()),
+            getWeightsCol().isEmpty() ? -1 : dataset.schema().fieldIndex(getWeightsCol()),
+            !getResidualCol().isEmpty());
+    if (!getOutlierCol().isEmpty()) {
+      encode = encode.withOutliers(coreModel(), dataset);
+    }
     return dataset.toDF().mapPartitions(encode, Encoders.row(schema));
+  }
+
+  /** Whether samples are taken as sparse ones. */
+  private boolean isSparse() {
+    return getStorage().equals(SparkSettings.SPARSE) || getZeroWeight() != 1;
   }
 
   @Override
@@ -154,12 +160,12 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
 
   @Override
   public MLWriter write() {
-    return new ModelFolder.Writer(this);
+    return new Writer(this);
   }
 
   /** Returns what reads a saved model, or the folder of a {@code mahnmf fit}. */
   public static MLReader<MahNmfModel> read() {
-    return new ModelFolder.Reader();
+    return new Reader();
   }
 
   /**
@@ -169,5 +175,78 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
    */
   public static MahNmfModel load(String path) {
     return read().load(path);
+  }
+
+  /** What the program reads of a record, and what a person wants to know. */
+  private Map<String, Object> record() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    summary()
+        .ifPresent(
+            fit -> {
+              map.put("objective", fit.objective());
+              map.put("terms", fit.terms());
+              map.put("iterations", fit.iterations());
+              map.put("products", fit.products());
+              map.put("stopReason", fit.stopReason());
+              map.put("samples", fit.samples());
+            });
+    map.put("solver", getSolver());
+    map.put("engine", "spark");
+    map.put("rank", basis.rank);
+    map.put("features", basis.matrix().columns());
+    map.put("start", getStart());
+    map.put("seed", getSeed());
+    Map<String, Object> asked = new LinkedHashMap<>();
+    asked.put("tolerance", getTol());
+    asked.put("maxIterations", getMaxIter());
+    asked.put("ridge", getRidge());
+    if (isSparse()) {
+      asked.put("zeroWeight", getZeroWeight());
+    }
+    asked.put("model", coreModel().settings());
+    map.put("settings", asked);
+    map.put("version", Version.TEXT);
+    return map;
+  }
+
+  /** Writes the folder. */
+  private static final class Writer extends MLWriter {
+
+    private final MahNmfModel model;
+
+    Writer(MahNmfModel model) {
+      this.model = model;
+    }
+
+    @Override
+    public void saveImpl(String path) {
+      DefaultParamsWriter.saveMetadata(model, path, sparkSession());
+      try {
+        ModelFolder.write(path, model.coreModel(), model.record(), sparkSession());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Reads the folder. */
+  private static final class Reader extends MLReader<MahNmfModel> {
+
+    @Override
+    public MahNmfModel load(String path) {
+      try {
+        org.mahnmf.Model core = ModelFolder.read(path, sparkSession());
+        if (!ModelFolder.hasMetadata(path, sparkSession())) {
+          return new MahNmfModel(Identifiable$.MODULE$.randomUID("mahnmf"), core, null);
+        }
+        DefaultParamsReader.Metadata metadata =
+            DefaultParamsReader.loadMetadata(path, sparkSession(), MahNmfModel.class.getName());
+        MahNmfModel model = new MahNmfModel(metadata.uid(), core, null);
+        metadata.getAndSetParams(model, scala.Option.empty());
+        return model;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

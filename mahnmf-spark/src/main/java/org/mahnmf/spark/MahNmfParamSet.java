@@ -10,11 +10,17 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
 import org.mahnmf.MahNmf;
+import org.mahnmf.spark.block.SparkSettings;
+import org.mahnmf.spark.file.SavedRun;
 
-/** The parameters of {@link MahNmfParams}, made once for an estimator and once for a model. */
+/**
+ * The parameters of {@link MahNmfParams} with their documents, rules and defaults, made once for an
+ * estimator and once for a model.
+ */
 public final class MahNmfParamSet implements Serializable {
 
   private static final long serialVersionUID = 1;
+  private static final double NO_BOUND = Double.POSITIVE_INFINITY;
 
   final Param<String> featuresCol;
   final Param<String> codesCol;
@@ -44,143 +50,105 @@ public final class MahNmfParamSet implements Serializable {
   final DoubleParam groupBall;
   final BooleanParam exact;
 
-  MahNmfParamSet(String uid) {
-    featuresCol = text(uid, "featuresCol", "column of vectors, one per sample; NaN is missing");
-    codesCol = text(uid, "codesCol", "column that transform adds: the codes of a sample");
-    residualCol =
-        text(
-            uid,
-            "residualCol",
-            "column that transform adds: the sum of absolute errors of a sample; empty for none");
-    outlierCol =
-        text(
-            uid,
-            "outlierCol",
-            "column that transform adds: the share of a sample that the parts leave over; empty"
-                + " for none");
-    weightsCol =
-        text(
-            uid,
-            "weightsCol",
-            "column of vectors with a weight per entry, 0 missing; empty: all 1");
-    groupCol =
-        text(
-            uid,
-            "groupCol",
-            "column that names the group of a sample, for groupPrice and groupBall; empty for none");
-    solver = text(uid, "solver", "the method; on Spark there is admm");
-    start =
-        oneOf(
-            uid,
-            "start",
-            "starting point: sample (a fit of some samples on the driver) or random",
-            List.of(SparkSettings.SAMPLE, SparkSettings.RANDOM));
-    storage =
-        oneOf(
-            uid,
-            "storage",
-            "how samples are kept: dense, sparse (zeros are not stored), or auto",
-            List.of(SparkSettings.AUTO, SparkSettings.DENSE, SparkSettings.SPARSE));
-    groupNorm = oneOf(uid, "groupNorm", "norm of a group of codes: 2 or inf", List.of("2", "inf"));
-    resumeDir =
-        text(
-            uid,
-            "resumeDir",
-            "folder that all machines share, where a fit is saved every checkpointInterval jobs; a"
-                + " fit of the same data and settings goes on from there if its driver died; one"
-                + " folder per fit, removed when the fit is over; empty for none");
-    rank = new IntParam(uid, "rank", "number of parts, at least 1", ParamValidators.gtEq(1));
-    maxIter =
-        new IntParam(uid, "maxIter", "largest number of outer steps", ParamValidators.gtEq(0));
-    checkpointInterval =
-        new IntParam(
-            uid,
-            "checkpointInterval",
-            "jobs between two checkpoints of the samples' state, which need resumeDir or a"
-                + " checkpoint folder of Spark; 0 for none",
-            ParamValidators.gtEq(0));
-    numBlocks =
-        new IntParam(
-            uid,
-            "numBlocks",
-            "number of blocks of samples, each with a task; best as many as tasks run at once; 0"
-                + " leaves the partitions of the dataset as they are",
-            ParamValidators.gtEq(0));
-    seed = new LongParam(uid, "seed", "seed of every random choice");
-    tol =
-        new DoubleParam(
-            uid,
-            "tol",
-            "relative change of the objective per outer step that counts as converged",
-            ParamValidators.inRange(0, 1, true, false));
-    elastic = atLeast0(uid, "elastic", "weight of half the squared error beside the absolute one");
-    ridge =
-        new DoubleParam(
-            uid,
-            "ridge",
-            "price of half the squares of all entries of basis and codes, as a share of its natural"
-                + " size, the root of max(samples, features) times the root mean square of the"
-                + " weights; 0 for none",
-            ParamValidators.inRange(0, Double.POSITIVE_INFINITY, true, false));
-    zeroWeight =
-        atLeast0(uid, "zeroWeight", "weight of zeros that sparse samples do not store; 0 missing");
-    basisLower = atLeast0(uid, "basisLower", "least entry of the basis");
-    basisUpper = atLeast0(uid, "basisUpper", "largest entry of the basis");
-    codesLower = atLeast0(uid, "codesLower", "least code");
-    codesUpper = atLeast0(uid, "codesUpper", "largest code");
-    groupPrice =
-        atLeast0(uid, "groupPrice", "price of the norm of each group of codes; 0 for none");
-    groupBall =
-        new DoubleParam(
-            uid,
-            "groupBall",
-            "largest norm of each group of codes; infinite for no bound",
-            ParamValidators.gt(0));
-    exact =
-        new BooleanParam(
-            uid, "exact", "whether transform finds proven optima instead of codes within 0.1 %");
-  }
-
-  private static Param<String> text(String uid, String name, String doc) {
-    return new Param<>(uid, name, doc);
-  }
-
-  private static Param<String> oneOf(String uid, String name, String doc, List<String> values) {
-    return new Param<>(uid, name, doc, ParamValidators.inArray(values));
-  }
-
-  private static DoubleParam atLeast0(String uid, String name, String doc) {
-    return new DoubleParam(uid, name, doc, ParamValidators.gtEq(0));
-  }
-
-  /** Gives the owner core's defaults. */
-  void setDefaults(Params owner) {
-    owner.setDefault(featuresCol, "features");
-    owner.setDefault(codesCol, "codes");
-    owner.setDefault(residualCol, "");
-    owner.setDefault(outlierCol, "");
-    owner.setDefault(weightsCol, "");
-    owner.setDefault(groupCol, "");
-    owner.setDefault(solver, "admm");
-    owner.setDefault(start, SparkSettings.SAMPLE);
-    owner.setDefault(storage, SparkSettings.AUTO);
-    owner.setDefault(groupNorm, "2");
-    owner.setDefault(resumeDir, "");
-    owner.setDefault(rank, 10);
-    owner.setDefault(maxIter, MahNmf.DEFAULT_MAX_ITERATIONS);
-    owner.setDefault(checkpointInterval, SparkSettings.DEFAULT_CHECKPOINT_INTERVAL);
-    owner.setDefault(numBlocks, 0);
+  /** Makes the parameters and gives their owner the defaults. */
+  MahNmfParamSet(Params owner) {
+    String docs = "column of vectors, one per sample; NaN is missing";
+    featuresCol = text(owner, "featuresCol", "features", docs);
+    docs = "column that transform adds: the codes of a sample";
+    codesCol = text(owner, "codesCol", "codes", docs);
+    docs = "column that transform adds: the sum of absolute errors of a sample; empty for none";
+    residualCol = text(owner, "residualCol", "", docs);
+    docs =
+        "column that transform adds: the share of a sample's entries that stand out, more than 6"
+            + " spreads of their feature off, as one split of the first samples (up to 1000)"
+            + " tells these; empty for none";
+    outlierCol = text(owner, "outlierCol", "", docs);
+    docs = "column of vectors with a weight per entry, 0 missing; empty: all 1";
+    weightsCol = text(owner, "weightsCol", "", docs);
+    docs = "column that names the group of a sample, for groupPrice and groupBall; empty for none";
+    groupCol = text(owner, "groupCol", "", docs);
+    solver = text(owner, "solver", "admm", "the method; on Spark there is admm");
+    docs = "starting point: sample (a fit of some samples on the driver) or random";
+    start = oneOf(owner, "start", List.of(SparkSettings.SAMPLE, SparkSettings.RANDOM), docs);
+    docs = "how samples are kept: dense, sparse (zeros are not stored), or auto";
+    List<String> kinds = List.of(SparkSettings.AUTO, SparkSettings.DENSE, SparkSettings.SPARSE);
+    storage = oneOf(owner, "storage", kinds, docs);
+    docs = "norm of a group of codes: 2 or inf";
+    groupNorm = oneOf(owner, "groupNorm", List.of("2", "inf"), docs);
+    docs =
+        "folder that all machines share, where a fit is saved every checkpointInterval jobs; a fit"
+            + " of the same data and settings resumes from there if its driver died; one folder per"
+            + " fit, removed when the fit is over; empty for none";
+    resumeDir = text(owner, "resumeDir", "", docs);
+    rank = whole(owner, "rank", 1, 10, "number of parts, at least 1");
+    docs = "largest number of outer steps";
+    maxIter = whole(owner, "maxIter", 0, MahNmf.DEFAULT_MAX_ITERATIONS, docs);
+    docs =
+        "jobs between two checkpoints of the samples' state, which need resumeDir or a checkpoint"
+            + " folder of Spark; 0 for none";
+    checkpointInterval = whole(owner, "checkpointInterval", 0, SavedRun.DEFAULT_INTERVAL, docs);
+    docs =
+        "number of blocks of samples, each with a task; best as many as tasks run at once; 0 leaves"
+            + " the partitions of the dataset as they are";
+    numBlocks = whole(owner, "numBlocks", 0, 0, docs);
+    seed = new LongParam(owner.uid(), "seed", "seed of every random choice");
     owner.setDefault(seed, 0L);
-    owner.setDefault(tol, MahNmf.DEFAULT_TOLERANCE);
-    owner.setDefault(elastic, 0.0);
-    owner.setDefault(ridge, 0.0);
-    owner.setDefault(zeroWeight, 1.0);
-    owner.setDefault(basisLower, 0.0);
-    owner.setDefault(basisUpper, Double.POSITIVE_INFINITY);
-    owner.setDefault(codesLower, 0.0);
-    owner.setDefault(codesUpper, Double.POSITIVE_INFINITY);
-    owner.setDefault(groupPrice, 0.0);
-    owner.setDefault(groupBall, Double.POSITIVE_INFINITY);
+    docs = "relative change of the objective per outer step that counts as converged";
+    tol = below(owner, "tol", 1, MahNmf.DEFAULT_TOLERANCE, docs);
+    docs = "weight of half the squared error beside the absolute one";
+    elastic = atLeast0(owner, "elastic", 0, docs);
+    docs =
+        "penalty on half the squares of all entries of basis and codes, as a share of its natural"
+            + " size, the root of max(samples, features) times the root mean square of the weights;"
+            + " 0 for none";
+    ridge = below(owner, "ridge", NO_BOUND, 0, docs);
+    docs = "weight of zeros that sparse samples do not store; 0 missing";
+    zeroWeight = atLeast0(owner, "zeroWeight", 1, docs);
+    basisLower = atLeast0(owner, "basisLower", 0, "least entry of the basis");
+    basisUpper = atLeast0(owner, "basisUpper", NO_BOUND, "largest entry of the basis");
+    codesLower = atLeast0(owner, "codesLower", 0, "least code");
+    codesUpper = atLeast0(owner, "codesUpper", NO_BOUND, "largest code");
+    docs = "penalty on the norm of each group of codes; 0 for none";
+    groupPrice = atLeast0(owner, "groupPrice", 0, docs);
+    docs = "largest norm of each group of codes; infinite for no bound";
+    groupBall = new DoubleParam(owner.uid(), "groupBall", docs, ParamValidators.gt(0));
+    owner.setDefault(groupBall, NO_BOUND);
+    docs = "whether transform finds proven optima instead of codes within 0.1 %";
+    exact = new BooleanParam(owner.uid(), "exact", docs);
     owner.setDefault(exact, false);
+  }
+
+  private static Param<String> text(Params owner, String name, String usual, String doc) {
+    Param<String> param = new Param<>(owner.uid(), name, doc);
+    owner.setDefault(param, usual);
+    return param;
+  }
+
+  /** The first value is the default. */
+  private static Param<String> oneOf(Params owner, String name, List<String> values, String doc) {
+    Param<String> param = new Param<>(owner.uid(), name, doc, ParamValidators.inArray(values));
+    owner.setDefault(param, values.get(0));
+    return param;
+  }
+
+  private static IntParam whole(Params owner, String name, int least, int usual, String doc) {
+    IntParam param = new IntParam(owner.uid(), name, doc, ParamValidators.gtEq(least));
+    owner.setDefault(param, usual);
+    return param;
+  }
+
+  private static DoubleParam atLeast0(Params owner, String name, double usual, String doc) {
+    DoubleParam param = new DoubleParam(owner.uid(), name, doc, ParamValidators.gtEq(0));
+    owner.setDefault(param, usual);
+    return param;
+  }
+
+  /** From 0 to below a number. */
+  private static DoubleParam below(
+      Params owner, String name, double end, double usual, String doc) {
+    DoubleParam param =
+        new DoubleParam(owner.uid(), name, doc, ParamValidators.inRange(0, end, true, false));
+    owner.setDefault(param, usual);
+    return param;
   }
 }

@@ -1,2 +1,4 @@
-/** MahNMF on Apache Spark: tables that one machine does not hold. */
+/**
+ * MahNMF on Apache Spark: estimator, model and engine for tables that one machine does not hold.
+ */
 package org.mahnmf.spark;

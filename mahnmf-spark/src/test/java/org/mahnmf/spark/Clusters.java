@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
 
 /** Spark for tests: in this process, or with executors in processes of their own. */
-final class Clusters {
+public final class Clusters {
 
   private Clusters() {}
 
-  static SparkSession local(Path folder) {
+  public static SparkSession local(Path folder) {
     return session("local[2]", folder);
   }
 

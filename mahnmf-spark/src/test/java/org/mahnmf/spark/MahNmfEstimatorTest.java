@@ -34,14 +34,19 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.Encoding;
 import org.mahnmf.Model;
-import org.mahnmf.data.Json;
-import org.mahnmf.data.NpyFile;
+import org.mahnmf.data.array.NpyReader;
+import org.mahnmf.data.array.NpyWriter;
+import org.mahnmf.data.file.JsonReader;
+import org.mahnmf.data.file.JsonWriter;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.outlier.OneSplit;
+import org.mahnmf.outlier.OutlierScan;
 
 /** The manners of spark.ml: parameters, schemas, copies, saving, pipelines, cross-validation. */
 final class MahNmfEstimatorTest {
@@ -151,6 +156,32 @@ final class MahNmfEstimatorTest {
     assertEquals(expected.objective().loss(), residuals, 1e-9 * residuals);
   }
 
+  /** The definition is that of the search for outliers, with one split in place of folds. */
+  @Test
+  void tellsTheShareOfEntriesThatStandOut() {
+    OneSplit split =
+        OneSplit.of(
+            Observations.of(PLANTED.table()),
+            model.coreModel().basis(),
+            model.coreModel().transform(Observations.of(PLANTED.table())).codes());
+    int judged = 0;
+    for (Row row : model.transform(data.orderBy("number")).collectAsList()) {
+      double[] x = ((Vector) row.get(1)).toArray();
+      double[] code = ((Vector) row.get(2)).toArray();
+      int far = 0;
+      for (int i = 0; i < x.length; i++) {
+        double fit = 0;
+        for (int l = 0; l < code.length; l++) {
+          fit += code[l] * model.coreModel().basis().get(l, i);
+        }
+        far += Math.abs(split.score(i, x[i] - fit)) > OutlierScan.CUT_OFF ? 1 : 0;
+      }
+      judged += far;
+      assertEquals((double) far / x.length, row.getDouble(4), 1e-12);
+    }
+    assertTrue(judged > 0, "the table has spikes");
+  }
+
   @Test
   void bringsGroupsTogether() {
     Dataset<Row> grouped = data.withColumn("group", functions.expr("number % 7")).repartition(3);
@@ -221,7 +252,7 @@ final class MahNmfEstimatorTest {
     MahNmfModel loaded = MahNmfModel.load(path);
     assertEquals(.5, loaded.getRidge());
     assertEquals(ridged.coreModel().settings(), loaded.coreModel().settings());
-    Map<?, ?> record = (Map<?, ?>) Json.read(folder.resolve("ridged/run.json"));
+    Map<?, ?> record = (Map<?, ?>) JsonReader.read(folder.resolve("ridged/run.json"));
     assertEquals(.5, ((Map<?, ?>) record.get("settings")).get("ridge"));
     Encoding expected = ridged.coreModel().transform(Observations.of(PLANTED.table()));
     for (Row row : loaded.transform(data).collectAsList()) {
@@ -237,8 +268,8 @@ final class MahNmfEstimatorTest {
   void isTheFolderThatTheProgramReads() throws IOException {
     Path saved = folder.resolve("program");
     model.write().overwrite().save(saved.toString());
-    assertEquals(model.coreModel().basis(), NpyFile.read(saved.resolve("basis.npy")));
-    Map<?, ?> record = (Map<?, ?>) Json.read(saved.resolve("run.json"));
+    assertEquals(model.coreModel().basis(), NpyReader.read(saved.resolve("basis.npy")));
+    Map<?, ?> record = (Map<?, ?>) JsonReader.read(saved.resolve("run.json"));
     Map<?, ?> settings = (Map<?, ?>) record.get("settings");
     assertEquals(
         model.coreModel().settings(),
@@ -251,8 +282,8 @@ final class MahNmfEstimatorTest {
   @Test
   void readsTheFolderThatTheProgramWrites() throws IOException {
     Path written = Files.createDirectories(folder.resolve("fit"));
-    NpyFile.write(written.resolve("basis.npy"), model.coreModel().basis());
-    Json.write(
+    NpyWriter.write(written.resolve("basis.npy"), model.coreModel().basis());
+    JsonWriter.write(
         written.resolve("run.json"),
         Map.of("settings", Map.of("model", Map.of("loss", "elastic", "curvature", .5))));
     MahNmfModel read = MahNmfModel.load(written.toString());
@@ -277,6 +308,7 @@ final class MahNmfEstimatorTest {
   }
 
   @Test
+  @Tag("long")
   void isChosenByCrossValidation() {
     MahNmfEstimator estimator = estimator().setMaxIter(5);
     ParamMap[] grid = new ParamGridBuilder().addGrid(estimator.rank(), new int[] {1, RANK}).build();

@@ -10,9 +10,10 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.SparkSession;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.spark.file.Sample;
 
 /** Samples of a known basis with gross errors in a share of their entries; each row on its own. */
-final class Planted implements Serializable {
+public final class Planted implements Serializable {
 
   private static final long serialVersionUID = 1;
 
@@ -22,7 +23,7 @@ final class Planted implements Serializable {
   private final double errors;
   private final long seed;
 
-  Planted(int samples, int features, int rank, double errors, long seed) {
+  public Planted(int samples, int features, int rank, double errors, long seed) {
     this.samples = samples;
     this.features = features;
     this.rank = rank;
@@ -65,7 +66,7 @@ final class Planted implements Serializable {
     return x;
   }
 
-  DenseMatrix table() {
+  public DenseMatrix table() {
     double[][] basis = basis();
     double[][] rows = new double[samples][];
     for (int j = 0; j < samples; j++) {
@@ -74,7 +75,7 @@ final class Planted implements Serializable {
     return DenseMatrix.ofRows(rows);
   }
 
-  DenseMatrix cleanTable() {
+  public DenseMatrix cleanTable() {
     double[][] basis = basis();
     double[][] rows = new double[samples][];
     for (int j = 0; j < samples; j++) {
@@ -84,7 +85,7 @@ final class Planted implements Serializable {
   }
 
   /** The rows made where they are needed. */
-  JavaRDD<Sample> samples(SparkSession spark, int partitions) {
+  public JavaRDD<Sample> samples(SparkSession spark, int partitions) {
     return numbers(spark, partitions)
         .mapPartitions(
             rows -> {

@@ -12,6 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.spark.block.SparkFit;
+import org.mahnmf.spark.block.SparkFitTest;
+import org.mahnmf.spark.block.SparkSettings;
+import org.mahnmf.spark.file.Sample;
+import org.mahnmf.spark.file.SavedRun;
 
 /**
  * The figures of docs/scale.md: work and traffic per iteration by Spark's own metrics, with the
@@ -46,24 +51,10 @@ final class ScaleStudy {
 
     /** Steps of a fixed number; zeros of little weight, or the parts of sparse samples vanish. */
     SparkSettings settings(IterationListener listener) {
-      SparkSettings plain = SparkSettings.withRank(rank).withListener(listener);
-      return new SparkSettings(
-          rank,
-          1,
-          SparkSettings.RANDOM,
-          LAST,
-          0,
-          plain.loss(),
-          plain.basis(),
-          plain.codes(),
-          plain.ridge(),
-          plain.storage(),
-          perSample > 0 ? .02 : 1,
-          plain.checkpointInterval(),
-          plain.saving(),
-          listener,
-          plain.timeLimit(),
-          plain.cancelled());
+      return SparkFitTest.on(
+              SparkFitTest.fromRandom(rank, 1, LAST).withTolerance(0).withListener(listener))
+          .withCheckpointInterval(SavedRun.DEFAULT_INTERVAL)
+          .withStorage(SparkSettings.AUTO, perSample > 0 ? .02 : 1);
     }
 
     JavaRDD<Sample> samples(SparkSession spark, int executors) {

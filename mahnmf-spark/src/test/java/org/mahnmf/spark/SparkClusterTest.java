@@ -16,11 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.spark.block.SparkFit;
+import org.mahnmf.spark.block.SparkFitTest;
+import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.term.Manhattan;
 import scala.Tuple2;
 
@@ -78,8 +82,9 @@ final class SparkClusterTest {
   @Test
   void losesAnExecutorAndEndsTheSame() {
     Planted planted = new Planted(2_000, 100, 4, .1, 9);
-    SparkSettings settings = SparkFitTest.random(4, SparkFitTest.SEED, 12);
-    SparkResult undisturbed = new SparkFit(settings, planted.samples(spark, 2)).run();
+    MahNmf settings = SparkFitTest.fromRandom(4, SparkFitTest.SEED, 12);
+    SparkResult undisturbed =
+        new SparkFit(SparkFitTest.on(settings), planted.samples(spark, 2)).run();
     double here =
         SparkFitTest.oneMachine(
             Observations.of(planted.table()),
@@ -88,7 +93,7 @@ final class SparkClusterTest {
             Side.nonNegative(),
             Side.nonNegative(),
             12);
-    assertEquals(here, undisturbed.objective().total(), 1e-6 * here);
+    assertEquals(here, undisturbed.course().objective().total(), 1e-6 * here);
     AtomicBoolean killed = new AtomicBoolean();
     IterationListener killer =
         progress -> {
@@ -97,10 +102,11 @@ final class SparkClusterTest {
           }
         };
     SparkResult disturbed =
-        new SparkFit(settings.withListener(killer), planted.samples(spark, 2)).run();
+        new SparkFit(SparkFitTest.on(settings.withListener(killer)), planted.samples(spark, 2))
+            .run();
     assertTrue(killed.get());
-    assertEquals(undisturbed.iterations(), disturbed.iterations());
-    assertEquals(undisturbed.objective().total(), disturbed.objective().total());
+    assertEquals(undisturbed.course().iterations(), disturbed.course().iterations());
+    assertEquals(undisturbed.course().objective().total(), disturbed.course().objective().total());
     assertEquals(undisturbed.model().basis(), disturbed.model().basis());
   }
 
@@ -135,7 +141,9 @@ final class SparkClusterTest {
               moved[0] = traffic.most();
             }
           };
-      new SparkFit(SparkFitTest.random(10, 1, last).withListener(meter), planted.samples(spark, 2))
+      new SparkFit(
+              SparkFitTest.on(SparkFitTest.fromRandom(10, 1, last).withListener(meter)),
+              planted.samples(spark, 2))
           .run();
       spark.sparkContext().removeSparkListener(traffic);
       // one step of the loop is five of ADMM and a look at the objective

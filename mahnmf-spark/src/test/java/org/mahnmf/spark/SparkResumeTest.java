@@ -20,11 +20,18 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.Engine;
+import org.mahnmf.MahNmf;
 import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.spark.block.SparkFit;
+import org.mahnmf.spark.block.SparkFitTest;
+import org.mahnmf.spark.block.SparkResult;
+import org.mahnmf.spark.block.SparkSettings;
+import org.mahnmf.spark.file.Sample;
 
 /** A driver that dies, and another one that goes on from what it saved. */
 final class SparkResumeTest {
@@ -50,15 +57,16 @@ final class SparkResumeTest {
     return folder.resolve("saved");
   }
 
-  private SparkSettings settings() {
-    return SparkFitTest.random(3, SparkFitTest.SEED, STEPS);
+  private MahNmf settings() {
+    return SparkFitTest.fromRandom(3, SparkFitTest.SEED, STEPS);
   }
 
   /** Saved after every outer step. */
-  private SparkSettings saving(SparkSettings settings) {
-    return settings
+  private SparkSettings saving(MahNmf settings) {
+    return SparkFitTest.on(settings)
         .withCheckpointInterval(1)
-        .withSaving(new Engine.Saving(saved().toString(), true, Optional.empty(), notes::add));
+        .withSaving(
+            Optional.of(new Engine.Saving(saved().toString(), true, Optional.empty(), notes::add)));
   }
 
   private JavaRDD<Sample> dense() {
@@ -77,7 +85,7 @@ final class SparkResumeTest {
                   for (int i = 0; i < x.length; i++) {
                     x[i] = x[i] > 1.2 ? x[i] : 0;
                   }
-                  x[1] = Double.NaN;
+                  x[1] = x[1] > 2 ? x[1] : Double.NaN;
                   return new Sample(
                       org.apache.spark.ml.linalg.Vectors.dense(x).toSparse(), null, null);
                 }));
@@ -91,23 +99,23 @@ final class SparkResumeTest {
     };
   }
 
-  private void die(SparkSettings settings, JavaRDD<Sample> samples, int step) {
-    SparkFit doomed = new SparkFit(saving(settings).withListener(dyingAt(step)), samples);
+  private void die(MahNmf settings, JavaRDD<Sample> samples, int step) {
+    SparkFit doomed = new SparkFit(saving(settings.withListener(dyingAt(step))), samples);
     assertEquals(
         "the driver dies", assertThrows(IllegalStateException.class, doomed::run).getMessage());
   }
 
   private static void requireSame(SparkResult expected, SparkResult actual) {
     assertEquals(expected.model().basis(), actual.model().basis());
-    assertEquals(expected.objective(), actual.objective());
-    assertEquals(expected.iterations(), actual.iterations());
-    assertEquals(expected.products(), actual.products());
-    assertEquals(expected.stopReason(), actual.stopReason());
+    assertEquals(expected.course().objective(), actual.course().objective());
+    assertEquals(expected.course().iterations(), actual.course().iterations());
+    assertEquals(expected.course().products(), actual.course().products());
+    assertEquals(expected.course().stopReason(), actual.course().stopReason());
     assertEquals(objectives(expected), objectives(actual));
   }
 
   private static List<Double> objectives(SparkResult result) {
-    return result.history().stream().map(point -> point.objective()).toList();
+    return result.course().history().stream().map(point -> point.objective()).toList();
   }
 
   private List<String> names(Path of) throws IOException {
@@ -118,7 +126,8 @@ final class SparkResumeTest {
 
   @Test
   void anotherDriverEndsAsOneThatLived() throws IOException {
-    SparkResult undisturbed = new SparkFit(settings().withCheckpointInterval(0), dense()).run();
+    SparkResult undisturbed =
+        new SparkFit(SparkFitTest.on(settings()).withCheckpointInterval(0), dense()).run();
     SparkResult whole = new SparkFit(saving(settings()), dense()).run();
     requireSame(undisturbed, whole);
     whole.saved().release(notes::add);
@@ -145,8 +154,10 @@ final class SparkResumeTest {
   }
 
   @Test
+  @Tag("long")
   void sparseSamplesGoOnToo() throws IOException {
-    SparkResult undisturbed = new SparkFit(settings().withCheckpointInterval(0), sparse()).run();
+    SparkResult undisturbed =
+        new SparkFit(SparkFitTest.on(settings()).withCheckpointInterval(0), sparse()).run();
     die(settings(), sparse(), 5);
     requireSame(undisturbed, new SparkFit(saving(settings()), sparse()).run());
   }
@@ -167,13 +178,15 @@ final class SparkResumeTest {
     assertTrue(data.contains("the hash of the table"), data);
     String blocks = refusal(saving(settings()), PLANTED.samples(spark, 2));
     assertTrue(blocks.contains("the number of blocks is 3 there but 2 here"), blocks);
-    String seed = refusal(saving(SparkFitTest.random(3, 1, STEPS)), dense());
+    String seed = refusal(saving(settings().withSeed(1)), dense());
     assertTrue(seed.contains("the seed is 11 there but 1 here"), seed);
     String ridge = refusal(saving(settings().withRidge(.5)), dense());
     assertTrue(ridge.contains("the ridge is 0.0 there but 0.5 here"), ridge);
     SparkSettings anew =
-        settings()
-            .withSaving(new Engine.Saving(saved().toString(), false, Optional.empty(), x -> {}));
+        SparkFitTest.on(settings())
+            .withSaving(
+                Optional.of(
+                    new Engine.Saving(saved().toString(), false, Optional.empty(), x -> {})));
     assertTrue(refusal(anew, dense()).contains("is there already; add --resume"));
 
     Path part = saved().resolve("saving-2/part-00001");
@@ -185,7 +198,8 @@ final class SparkResumeTest {
     Engine.Saving inFile =
         new Engine.Saving(
             folder.resolve("file/saved").toString(), true, Optional.empty(), text -> {});
-    SparkFit lost = new SparkFit(settings().withSaving(inFile), dense());
+    SparkFit lost =
+        new SparkFit(SparkFitTest.on(settings()).withSaving(Optional.of(inFile)), dense());
     String file = assertThrows(CheckpointException.class, lost::run).getMessage();
     assertTrue(file.contains("is a file, but a folder"), file);
     Foreign.made = 0;
@@ -208,7 +222,7 @@ final class SparkResumeTest {
   /** Spark's own checkpoint folder only cuts the chain of states. */
   @Test
   void leavesNothingInSparksFolder() throws IOException {
-    new SparkFit(settings().withCheckpointInterval(1), dense()).run();
+    new SparkFit(SparkFitTest.on(settings()).withCheckpointInterval(1), dense()).run();
     Path checkpoints = Path.of(java.net.URI.create(spark.sparkContext().getCheckpointDir().get()));
     assertEquals(List.of(), names(checkpoints));
   }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.bytedeco.javacv.FFmpegFrameGrabber;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.FrameStream;
-import org.mahnmf.data.InputException;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.PictureShape;
 
 /** The frames of a video, decoded one by one. */
 final class VideoFrames implements FrameStream {

@@ -14,14 +14,14 @@ import org.bytedeco.javacv.Frame;
 import org.bytedeco.javacv.FrameGrabber;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.FrameStream;
-import org.mahnmf.data.InputException;
-import org.mahnmf.data.PictureRows;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
-import org.mahnmf.data.VideoMagic;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.image.PictureRows;
+import org.mahnmf.data.image.VideoMagic;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * Reads video files: one frame is one sample, 8 bits, grey or colour, scaled by FFmpeg while it

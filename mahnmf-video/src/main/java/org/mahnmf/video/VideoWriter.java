@@ -9,10 +9,10 @@ import java.util.Map;
 import org.bytedeco.ffmpeg.global.avutil;
 import org.bytedeco.javacv.FFmpegFrameRecorder;
 import org.bytedeco.javacv.Frame;
-import org.mahnmf.data.AtomicFile;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * Writes a clip as MP4, MOV, MKV or AVI, H.264 where FFmpeg can, else MPEG-4. Values from 0 to

@@ -26,10 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mahnmf.data.FrameStream;
-import org.mahnmf.data.InputException;
 import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
+import org.mahnmf.data.file.InputException;
 
 /** Videos made by hand that lie about themselves: one line each, and no memory for a lie. */
 @Timeout(120)

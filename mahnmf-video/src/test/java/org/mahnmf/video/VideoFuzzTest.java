@@ -11,10 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.FrameStream;
-import org.mahnmf.data.InputException;
 import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.fuzz.FuzzTarget;
 import org.mahnmf.fuzz.Fuzzer;
 

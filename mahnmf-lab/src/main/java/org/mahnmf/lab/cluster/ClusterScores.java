@@ -3,7 +3,7 @@ package org.mahnmf.lab.cluster;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.match.Assignment;
+import org.mahnmf.internal.search.Assignment;
 
 /**
  * How well a grouping agrees with the true one; 1 is perfect, and names of groups do not matter.

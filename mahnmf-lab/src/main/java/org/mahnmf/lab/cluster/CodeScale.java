@@ -1,6 +1,6 @@
 package org.mahnmf.lab.cluster;
 
-import org.mahnmf.kernel.Dots;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**

@@ -2,7 +2,7 @@ package org.mahnmf.lab.cluster;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.mahnmf.match.Assignment;
+import org.mahnmf.internal.search.Assignment;
 
 /** How many samples each pair of a true and a found group share. */
 final class Contingency {

@@ -1,9 +1,9 @@
 package org.mahnmf.lab.cluster;
 
-import org.mahnmf.data.Draws;
+import org.mahnmf.base.Workers;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.store.Workers;
 
 /**
  * k-means: min over centres c and labels of Σ_i ‖x_i − c_label(i)‖². Several starts by greedy
@@ -95,7 +95,7 @@ public final class KMeans {
           (worker, from, to) -> {
             for (int k = from; k < to; k++) {
               Draws draws = new Draws(Draws.mix(seed + k * 0x9E3779B97F4A7C15L));
-              runs[k] = new LloydRun(points, PlusPlus.seeds(points, clusters, draws));
+              runs[k] = new LloydRun(points, KMeansSeeds.seeds(points, clusters, draws));
               runs[k].run(MOST_STEPS);
             }
           });

@@ -3,10 +3,11 @@ package org.mahnmf.lab.cluster;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.Comparator;
-import org.mahnmf.lab.Png;
+import org.mahnmf.data.image.PngEncoder;
+import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * Clusters of pictures as one picture: each row is a cluster, first the mean of its samples, then
@@ -49,19 +50,19 @@ public final class Montage {
     int high = shape.height() + GAP;
     // The mean stands a little apart.
     int width = (1 + MOST_SAMPLES) * wide + 3 * GAP;
-    BufferedImage image = Png.paper(width, rows * high + GAP);
+    BufferedImage image = PictureGrid.paper(width, rows * high + GAP);
     DenseMatrix means = means(samples, clusters);
     double[] pixels = new double[samples.columns()];
     for (int c = 0; c < rows; c++) {
       means.copyRow(c, pixels);
-      Png.draw(image, GAP, c * high + GAP, pixels, shape);
+      PictureGrid.draw(image, GAP, c * high + GAP, pixels, shape);
       int[] members = nearestFirst(c);
       for (int k = 0; k < Math.min(MOST_SAMPLES, members.length); k++) {
         samples.copyRow(members[k], pixels);
-        Png.draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels, shape);
+        PictureGrid.draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels, shape);
       }
     }
-    return Png.bytes(image);
+    return PngEncoder.encode(image);
   }
 
   /**

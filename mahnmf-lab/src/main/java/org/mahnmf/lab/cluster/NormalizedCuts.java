@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.mahnmf.kernel.Dots;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.lab.linear.Lanczos;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;

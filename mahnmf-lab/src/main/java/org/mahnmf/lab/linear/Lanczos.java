@@ -1,9 +1,8 @@
 package org.mahnmf.lab.linear;
 
 import java.util.Arrays;
-import org.mahnmf.data.Draws;
-import org.mahnmf.kernel.Dots;
-import org.mahnmf.lab.method.SymmetricEigen;
+import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.internal.kernel.Dots;
 
 /**
  * The largest eigenvalues of a large symmetric matrix and their vectors, by block Lanczos with full
@@ -81,7 +80,7 @@ public final class Lanczos {
     int room = Math.min(block.length, n - basis.length);
     double[][] all = Arrays.copyOf(basis, basis.length + room);
     System.arraycopy(block, 0, all, basis.length, room);
-    Tall.orthonormalize(all, basis.length);
+    TallProducts.orthonormalize(all, basis.length);
     return Arrays.stream(all)
         .filter(row -> Dots.dot(row, row, n) > .5) // those that depend on others are 0
         .toArray(double[][]::new);

@@ -1,14 +1,14 @@
 package org.mahnmf.lab.method;
 
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.sparse.Stores;
+import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
-import org.mahnmf.start.RandomStart;
-import org.mahnmf.store.Store;
-import org.mahnmf.store.Stores;
-import org.mahnmf.store.Workers;
+import org.mahnmf.problem.Store;
 import org.mahnmf.term.Manhattan;
 
 /** Samples in a store of the core, for methods that are not MahNMF. */

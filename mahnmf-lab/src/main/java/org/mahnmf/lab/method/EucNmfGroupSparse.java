@@ -1,6 +1,6 @@
 package org.mahnmf.lab.method;
 
-import org.mahnmf.kernel.Dots;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
@@ -12,7 +12,7 @@ import org.mahnmf.term.Groups;
  *
  * <p>Reference: Kim, Monteiro, Park, "Group sparsity in nonnegative matrix factorization", 2012.
  */
-public final class EucNmfGroupSparse extends PricedLeastSquares {
+public final class EucNmfGroupSparse extends PenalizedLeastSquares {
 
   private static final double ALPHA = 1e-2;
   private static final double BETA = 1e-4;

@@ -2,7 +2,7 @@ package org.mahnmf.lab.method;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.mahnmf.kernel.Projections;
+import org.mahnmf.internal.kernel.Projections;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.term.Groups;
 
@@ -13,7 +13,7 @@ import org.mahnmf.term.Groups;
  *
  * <p>Reference: Jia, Salzmann, Darrell, "Factorized latent spaces with structured sparsity", 2010.
  */
-public final class Flss extends PricedLeastSquares {
+public final class Flss extends PenalizedLeastSquares {
 
   private static final double WEIGHT = .01;
 

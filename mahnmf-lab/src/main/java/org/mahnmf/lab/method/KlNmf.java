@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
-import org.mahnmf.kernel.FactorRows;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.FactorRows;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.SideData;
-import org.mahnmf.store.Workers;
+import org.mahnmf.problem.SideData;
 
 /**
  * KLNMF, min Σ weight·(x·ln(x/y) − x + y) with y = WᵀH over W ≥ 0 and H ≥ 0, by the multiplicative

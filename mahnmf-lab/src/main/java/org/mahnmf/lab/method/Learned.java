@@ -1,9 +1,9 @@
 package org.mahnmf.lab.method;
 
 import java.util.function.Function;
-import org.mahnmf.kernel.Dots;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /** What a method has learnt: X ≈ codes·basis + offset. */
 public final class Learned {

@@ -1,9 +1,9 @@
 package org.mahnmf.lab.method;
 
-import org.mahnmf.kernel.Dots;
-import org.mahnmf.kernel.RankAlgebra;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.store.Workers;
 
 /**
  * Non-negative least squares, min over H ≥ 0 of ½‖X − WᵀH‖², by Nesterov's optimal gradient method

@@ -2,10 +2,10 @@ package org.mahnmf.lab.method;
 
 import java.util.Locale;
 import org.mahnmf.Factorization;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.Solvers;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.Groups;
@@ -45,8 +45,8 @@ public final class ManhattanGroupSparse implements Method {
   @Override
   public Learned fit(Observations samples, int rank, long seed, Budget budget) {
     Factorization fit =
-        MahNmf.withRank(rank)
-            .with(Registry.solver(SOLVER))
+        MahNmf.ofRank(rank)
+            .with(Solvers.named(SOLVER))
             .onBasis(GroupBall.percentOfStart(GroupNorm.INFINITY, percent, views))
             .withSeed(seed)
             .withThreads(budget.threads())

@@ -2,10 +2,10 @@ package org.mahnmf.lab.method;
 
 import java.util.Arrays;
 import org.mahnmf.Factorization;
-import org.mahnmf.HistoryPoint;
 import org.mahnmf.MahNmf;
-import org.mahnmf.Registry;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.Solvers;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Solver;
 
 /**
@@ -24,16 +24,17 @@ public final class ManhattanNmf implements Method {
 
   /** Creates the method with the default solver. */
   public ManhattanNmf() {
-    this("MahNMF", Registry.solver("auto"));
+    this("MahNMF", Solvers.named("auto"));
   }
 
   /**
    * Returns the method by one solver, to its own end.
    *
-   * @param solver a name that the {@link Registry} knows; tables show it behind that of the method
+   * @param solver a name that the {@link org.mahnmf.Solvers} knows; tables show it behind that of
+   *     the method
    */
   public static ManhattanNmf by(String solver) {
-    return new ManhattanNmf("MahNMF " + solver, Registry.solver(solver));
+    return new ManhattanNmf("MahNMF " + solver, Solvers.named(solver));
   }
 
   @Override
@@ -44,7 +45,7 @@ public final class ManhattanNmf implements Method {
   @Override
   public Learned fit(Observations samples, int rank, long seed, Budget budget) {
     Factorization fit =
-        MahNmf.withRank(rank)
+        MahNmf.ofRank(rank)
             .with(solver)
             .withSeed(seed)
             .withThreads(budget.threads())

@@ -1,7 +1,7 @@
 package org.mahnmf.lab.method;
 
 import java.util.List;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /** A way to learn parts and codes of samples, X ≈ codes·basis, and to find codes of new samples. */
 public interface Method {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.kernel.Dots;
-import org.mahnmf.kernel.RankAlgebra;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
-import org.mahnmf.store.SideData;
+import org.mahnmf.problem.SideData;
 
 /**
  * EucNMF, min ‖X − WᵀH‖²_F over W ≥ 0 and H ≥ 0, by NeNMF: each factor in turn by Nesterov's

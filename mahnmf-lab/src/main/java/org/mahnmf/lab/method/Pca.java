@@ -1,9 +1,11 @@
 package org.mahnmf.lab.method;
 
-import org.mahnmf.kernel.Dots;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.lab.linear.SymmetricEigen;
+import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /**
  * Principal component analysis: X ≈ mean + codes·basis with orthonormal rows of the basis, the best
@@ -29,7 +31,7 @@ public final class Pca implements Method {
     double[] mean = mean(samples.values());
     double[][] centred = centred(samples.values(), mean);
     boolean wide = centred.length <= mean.length;
-    double[][] lines = wide ? centred : transposed(centred);
+    double[][] lines = wide ? centred : TallProducts.transposed(centred);
     SymmetricEigen eigen = new SymmetricEigen(gram(lines));
     DenseMatrix basis = new DenseMatrix(rank, mean.length);
     double total = 0;
@@ -91,16 +93,6 @@ public final class Pca implements Method {
       }
     }
     return rows;
-  }
-
-  private static double[][] transposed(double[][] rows) {
-    double[][] out = new double[rows[0].length][rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      for (int j = 0; j < rows[i].length; j++) {
-        out[j][i] = rows[i][j];
-      }
-    }
-    return out;
   }
 
   private static double[][] gram(double[][] lines) {

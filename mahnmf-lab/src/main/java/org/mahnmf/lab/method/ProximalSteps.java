@@ -1,9 +1,9 @@
 package org.mahnmf.lab.method;
 
-import org.mahnmf.kernel.Dots;
-import org.mahnmf.kernel.RankAlgebra;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.lab.linear.Lanczos;
-import org.mahnmf.lab.linear.Tall;
+import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -39,7 +39,7 @@ final class ProximalSteps {
     DenseMatrix gradient = new DenseMatrix(moving.rows(), moving.columns());
     double alpha = 1;
     for (int step = 0; step < steps; step++) {
-      Tall.times(gram, rows(ahead), gradient);
+      TallProducts.times(gram, TallProducts.rows(ahead), gradient);
       double[] y = ahead.array();
       double[] g = gradient.array();
       double[] p = product.array();
@@ -89,13 +89,5 @@ final class ProximalSteps {
             1,
             0)
         .values()[0];
-  }
-
-  private static double[][] rows(DenseMatrix matrix) {
-    double[][] rows = new double[matrix.rows()][matrix.columns()];
-    for (int l = 0; l < rows.length; l++) {
-      matrix.copyRow(l, rows[l]);
-    }
-    return rows;
   }
 }

@@ -1,7 +1,7 @@
 package org.mahnmf.lab.noise;
 
-import org.mahnmf.data.Draws;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * Spoils pictures. The result stays within 0 and white, as pictures do and as NMF needs: what falls

@@ -2,10 +2,10 @@ package org.mahnmf.lab.noise;
 
 import java.util.List;
 import java.util.Optional;
-import org.mahnmf.data.Draws;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * The noises of the paper. It gives no levels; these are the ones at which the training error of

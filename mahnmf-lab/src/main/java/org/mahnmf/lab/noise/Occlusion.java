@@ -1,7 +1,7 @@
 package org.mahnmf.lab.noise;
 
-import org.mahnmf.data.Draws;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * A white square somewhere in each picture.

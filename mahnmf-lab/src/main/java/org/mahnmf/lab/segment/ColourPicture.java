@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.mahnmf.data.ImageTableReader;
-import org.mahnmf.data.InputException;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.image.ImageTableReader;
+import org.mahnmf.matrix.PictureShape;
 
 /**
  * A picture in colour: rows from top to bottom, within a row from left to right, three numbers from

@@ -2,7 +2,7 @@ package org.mahnmf.lab.segment;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import org.mahnmf.lab.Png;
+import org.mahnmf.data.image.PngEncoder;
 
 /** Segments as PNG files in memory. */
 public final class SegmentPictures {
@@ -50,12 +50,12 @@ public final class SegmentPictures {
     for (int p = 0; p < picture.pixels(); p++) {
       image.getRaster().setSample(p % picture.width(), p / picture.width(), 0, labels[p] + 1);
     }
-    return Png.bytes(image);
+    return PngEncoder.encode(image);
   }
 
   /** Returns the picture with each segment in a colour of its own and white borders. */
   public byte[] overlay() {
-    return Png.bytes(overlayImage());
+    return PngEncoder.encode(overlayImage());
   }
 
   /** Returns the same as an image. */
@@ -77,7 +77,7 @@ public final class SegmentPictures {
 
   /** Returns the picture itself. */
   public byte[] original() {
-    return Png.bytes(originalImage());
+    return PngEncoder.encode(originalImage());
   }
 
   /** Returns the same as an image. */

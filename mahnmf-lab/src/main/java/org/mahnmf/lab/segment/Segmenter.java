@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 
 /**
  * Cuts a picture into segments as Section 5.3.2 of the paper does: the normalised affinity (eq5.1)
@@ -143,7 +143,7 @@ public final class Segmenter implements Cloneable {
     require("rank", rank, patches.count());
     DenseMatrix affinity = Affinity.normalized(graph.weights());
     MahNmf settings =
-        MahNmf.withRank(rank)
+        MahNmf.ofRank(rank)
             .symmetric()
             .withMaxIterations(MOST_SWEEPS)
             .withSeed(seed)

@@ -1,7 +1,7 @@
 package org.mahnmf.lab.separate;
 
-import org.mahnmf.lab.linear.Tall;
-import org.mahnmf.lab.method.SymmetricEigen;
+import org.mahnmf.lab.linear.SymmetricEigen;
+import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -15,7 +15,7 @@ final class FullShrink implements SingularShrink {
   @Override
   public int shrink(DenseMatrix tall, double threshold, DenseMatrix out) {
     int n = tall.columns();
-    SymmetricEigen eigen = new SymmetricEigen(Tall.gram(tall));
+    SymmetricEigen eigen = new SymmetricEigen(TallProducts.gram(tall));
     int rank = 0;
     while (rank < n && eigen.value(rank) > threshold * threshold) {
       rank++;
@@ -32,8 +32,8 @@ final class FullShrink implements SingularShrink {
     double[][] map =
         rank == 0
             ? new double[n][n]
-            : Tall.cross(DenseMatrix.ofRows(vectors), DenseMatrix.ofRows(scaled));
-    Tall.times(tall, map, out);
+            : TallProducts.cross(DenseMatrix.ofRows(vectors), DenseMatrix.ofRows(scaled));
+    TallProducts.times(tall, map, out);
     return rank;
   }
 }

@@ -1,7 +1,7 @@
 package org.mahnmf.lab.separate;
 
-import org.mahnmf.data.Draws;
-import org.mahnmf.lab.linear.Tall;
+import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -59,7 +59,7 @@ public final class GoDec implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    Upright upright = new Upright(table);
+    TallForm upright = new TallForm(table);
     DenseMatrix low = upright.tall();
     Draws draws = new Draws(Draws.mix(seed));
     int size = low.array().length;
@@ -82,8 +82,8 @@ public final class GoDec implements Separator {
         a[k] += sparse[k] - b[k]; // X − L
       }
       int cardinality = (int) Math.round(grown(step) * share * size);
-      double level = Largest.level(a, cardinality);
-      int equals = cardinality - Largest.above(a, level);
+      double level = LargestEntries.level(a, cardinality);
+      int equals = cardinality - LargestEntries.above(a, level);
       double noise = 0;
       for (int k = 0; k < size; k++) {
         double value = Math.abs(a[k]);
@@ -118,12 +118,12 @@ public final class GoDec implements Separator {
     double[][] right = random;
     double[][] basis = {};
     for (int power = 0; power <= POWER_STEPS; power++) {
-      Tall.times(from, right, image);
-      basis = Tall.transposed(Tall.cross(from, image));
-      Tall.orthonormalize(basis);
-      right = Tall.transposed(basis);
+      TallProducts.times(from, right, image);
+      basis = TallProducts.transposed(TallProducts.cross(from, image));
+      TallProducts.orthonormalize(basis);
+      right = TallProducts.transposed(basis);
     }
-    Tall.times(from, right, image);
-    Tall.times(image, basis, to);
+    TallProducts.times(from, right, image);
+    TallProducts.times(image, basis, to);
   }
 }

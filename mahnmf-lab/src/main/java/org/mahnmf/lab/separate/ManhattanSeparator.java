@@ -4,8 +4,8 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.SampledFit;
 import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.ProductMatrix;
-import org.mahnmf.problem.Observations;
 
 /**
  * MahNMF as a separator: the low part is codes·basis of the least sum of absolute errors, found as
@@ -33,7 +33,7 @@ public final class ManhattanSeparator implements Separator {
   public Separation separate(Matrix table, long seed) {
     Factorization parts =
         SampledFit.fit(
-            SampledFit.forFilms(MahNmf.withRank(rank).withSeed(seed).withThreads(1)),
+            SampledFit.forFilms(MahNmf.ofRank(rank).withSeed(seed).withThreads(1)),
             Observations.of(table),
             SampledFit.enough(rank),
             share -> {});

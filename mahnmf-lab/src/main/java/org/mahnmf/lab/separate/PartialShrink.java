@@ -1,8 +1,8 @@
 package org.mahnmf.lab.separate;
 
-import org.mahnmf.data.Draws;
-import org.mahnmf.lab.linear.Tall;
-import org.mahnmf.lab.method.SymmetricEigen;
+import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.SymmetricEigen;
+import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -40,11 +40,11 @@ final class PartialShrink implements SingularShrink {
 
   private int part(DenseMatrix tall, double threshold, int size, DenseMatrix out) {
     DenseMatrix image = new DenseMatrix(tall.rows(), size);
-    Tall.times(tall, Tall.transposed(begin(size, tall.columns())), image);
-    double[][] basis = Tall.transposed(Tall.cross(tall, image));
-    Tall.orthonormalize(basis);
-    Tall.times(tall, Tall.transposed(basis), image);
-    SymmetricEigen eigen = new SymmetricEigen(Tall.gram(image));
+    TallProducts.times(tall, TallProducts.transposed(begin(size, tall.columns())), image);
+    double[][] basis = TallProducts.transposed(TallProducts.cross(tall, image));
+    TallProducts.orthonormalize(basis);
+    TallProducts.times(tall, TallProducts.transposed(basis), image);
+    SymmetricEigen eigen = new SymmetricEigen(TallProducts.gram(image));
     int rank = 0;
     while (rank < size && eigen.value(rank) > threshold * threshold) {
       rank++;
@@ -61,11 +61,11 @@ final class PartialShrink implements SingularShrink {
     }
     subspace = new double[size][tall.columns()];
     DenseMatrix turned = DenseMatrix.wrap(size, tall.columns(), new double[size * tall.columns()]);
-    Tall.times(DenseMatrix.ofRows(vectors), basis, turned);
+    TallProducts.times(DenseMatrix.ofRows(vectors), basis, turned);
     for (int l = 0; l < size; l++) {
       turned.copyRow(l, subspace[l]);
     }
-    Tall.times(image, Tall.cross(DenseMatrix.ofRows(shares), turned), out);
+    TallProducts.times(image, TallProducts.cross(DenseMatrix.ofRows(shares), turned), out);
     return rank;
   }
 

@@ -1,9 +1,9 @@
 package org.mahnmf.lab.separate;
 
 import java.util.function.LongFunction;
-import org.mahnmf.kernel.Dots;
-import org.mahnmf.lab.linear.Tall;
-import org.mahnmf.lab.method.SymmetricEigen;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.lab.linear.SymmetricEigen;
+import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -51,7 +51,7 @@ public final class Rpca implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    Upright upright = new Upright(table);
+    TallForm upright = new TallForm(table);
     Run run = new Run(upright.tall(), shrinks.apply(seed));
     int steps = run.run();
     return new Separation(upright.back(run.low), run.rank, steps);
@@ -91,7 +91,7 @@ public final class Rpca implements Separator {
       if (largest == 0) {
         return 0;
       }
-      double spectral = Math.sqrt(new SymmetricEigen(Tall.gram(x)).value(0));
+      double spectral = Math.sqrt(new SymmetricEigen(TallProducts.gram(x)).value(0));
       // Y = X / max(‖X‖₂, ‖X‖_∞/λ)
       double size = Math.max(spectral, largest / lambda);
       for (int k = 0; k < dual.array().length; k++) {

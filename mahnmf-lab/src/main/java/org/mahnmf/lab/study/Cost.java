@@ -15,10 +15,10 @@ import org.mahnmf.matrix.Matrix;
  * What a piece of work on one thread costs. Its helpers in the JVM's common pool count as well; the
  * JVM's own threads, which compile and collect, do not.
  */
-final class Cost {
+public final class Cost {
 
   /** What a reader has to know of the figures of {@link #separate}. */
-  static final String REMARK =
+  public static final String REMARK =
       "Seconds are processor time of one thread, from pictures in memory to the low-rank part."
           + " Each method first ran on every fourth picture, which is not counted, so that the"
           + " time is not that of code still to be compiled. Allocated memory is what was asked"
@@ -37,7 +37,7 @@ final class Cost {
    * @param work runs on the calling thread alone
    * @param values receives {@code seconds} and {@code allocated MB}; <em>modified</em>
    */
-  static <T> T of(Supplier<T> work, Map<String, Double> values) {
+  public static <T> T of(Supplier<T> work, Map<String, Double> values) {
     long before = sum(THREADS::getThreadAllocatedBytes);
     long began = sum(THREADS::getThreadCpuTime);
     T result = work.get();
@@ -63,7 +63,7 @@ final class Cost {
    *
    * @param values receives {@code seconds} and {@code allocated MB}; <em>modified</em>
    */
-  static Separation separate(
+  public static Separation separate(
       Separator method, Matrix table, long seed, Map<String, Double> values) {
     DenseMatrix part = new DenseMatrix((table.rows() + 3) / 4, table.columns());
     double[] row = new double[table.columns()];

@@ -27,7 +27,7 @@ public record Curve(String label, double[] x, double[] mean, double[] deviation)
   }
 
   /** Returns a line at the height of the first point. */
-  Curve level(double[] places) {
+  public Curve level(double[] places) {
     double[] heights = new double[places.length];
     double[] spreads = new double[places.length];
     Arrays.fill(heights, mean[0]);

@@ -4,12 +4,12 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
 /** How far pictures are from others. */
-final class Errors {
+public final class Errors {
 
   private Errors() {}
 
   /** Returns ‖X − X'‖²_F / ‖X‖²_F, the paper's relative error. */
-  static double relative(DenseMatrix clean, DenseMatrix found) {
+  public static double relative(DenseMatrix clean, DenseMatrix found) {
     double error = 0;
     double size = 0;
     for (int k = 0; k < clean.array().length; k++) {
@@ -21,7 +21,7 @@ final class Errors {
   }
 
   /** Returns Σ|X − X'| / ΣX. */
-  static double absolute(Matrix table, Matrix found) {
+  public static double absolute(Matrix table, Matrix found) {
     double[] row = new double[table.columns()];
     double[] near = new double[table.columns()];
     double error = 0;

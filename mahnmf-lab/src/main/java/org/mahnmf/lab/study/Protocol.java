@@ -6,16 +6,16 @@ import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.lab.noise.Noises;
 
 /** What the face studies share. */
-final class Protocol {
+public final class Protocol {
 
   /** Pictures of each person to learn from (Section 5.2). */
-  static final int TRAINING_EACH = 7;
+  public static final int TRAINING_EACH = 7;
 
   /** The rank of Table 1. */
-  static final int TABLE_RANK = 80;
+  public static final int TABLE_RANK = 80;
 
   /** The rank of the figures that show base vectors. */
-  static final int PICTURE_RANK = 50;
+  public static final int PICTURE_RANK = 50;
 
   /** The course of solver {@code auto}: trials of another one are not mixed with these. */
   private static final String DEFAULT = "held-out ridge";
@@ -27,7 +27,7 @@ final class Protocol {
    * noises, and what MahNMF's default does. Every method runs to its own stop; only its most steps
    * are a number to write down.
    */
-  static Map<String, Object> toMap() {
+  public static Map<String, Object> toMap() {
     Map<String, Object> levels = new LinkedHashMap<>();
     Noises.all().forEach(noise -> levels.put(noise.name(), noise.level()));
     Map<String, Object> map = new LinkedHashMap<>();

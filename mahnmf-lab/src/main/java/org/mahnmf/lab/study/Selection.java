@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.mahnmf.data.InputException;
+import org.mahnmf.data.file.InputException;
 
 /**
  * Some trials of a plan: those that have one of the wanted words in each column of which words are

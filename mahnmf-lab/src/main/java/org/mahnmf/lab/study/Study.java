@@ -91,7 +91,7 @@ public interface Study {
     }
 
     /** Returns the wanted number of repeats, or the given one. */
-    int trialsOr(int full, int few) {
+    public int trialsOr(int full, int few) {
       return trials > 0 ? trials : quick ? few : full;
     }
   }

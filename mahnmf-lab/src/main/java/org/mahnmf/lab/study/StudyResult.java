@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.mahnmf.Version;
-import org.mahnmf.data.InputException;
+import org.mahnmf.base.Version;
+import org.mahnmf.data.file.InputException;
 
 /**
  * The table of a study.

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.mahnmf.data.AtomicFile;
-import org.mahnmf.store.Workers;
+import org.mahnmf.base.Workers;
+import org.mahnmf.data.file.AtomicFile;
 
 /** Runs the trials of a study, and draws its pictures, that are not done yet; several at a time. */
 public final class StudyRun {

@@ -9,8 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.data.InputException;
-import org.mahnmf.data.Json;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.JsonReader;
+import org.mahnmf.data.file.JsonWriter;
 
 /**
  * The trials that are done, one JSON object on each line of a file that only grows; the first line
@@ -56,7 +57,7 @@ final class TrialLog {
   private void load(String line) {
     Map<?, ?> entry;
     try {
-      entry = (Map<?, ?>) Json.parse(line);
+      entry = (Map<?, ?>) JsonReader.parse(line);
     } catch (IllegalArgumentException e) {
       return; // cut off
     }
@@ -89,6 +90,6 @@ final class TrialLog {
   }
 
   private static String line(Map<String, Object> map) {
-    return Json.format(map).replaceAll("\\s*\\n\\s*", " ").strip();
+    return JsonWriter.format(map).replaceAll("\\s*\\n\\s*", " ").strip();
   }
 }

@@ -1,2 +1,2 @@
-/** Recorded, repeatable experiments: the paper's Section 5. */
+/** The frame of recorded, repeatable experiments: trials, their log, tables and plots. */
 package org.mahnmf.lab.study;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mahnmf.data.Draws;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.matrix.DenseMatrix;
 
 class KMeansTest {
@@ -45,7 +45,7 @@ class KMeansTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void boundsChangeNothing(long seed) {
     double[][] points = points(300, 1 + (int) seed, 5, 8, seed);
-    double[][] seeds = PlusPlus.seeds(points, 7, new Draws(seed));
+    double[][] seeds = KMeansSeeds.seeds(points, 7, new Draws(seed));
     double[][] same = Arrays.stream(seeds).map(double[]::clone).toArray(double[][]::new);
     LloydRun run = new LloydRun(points, seeds);
     run.run(300);

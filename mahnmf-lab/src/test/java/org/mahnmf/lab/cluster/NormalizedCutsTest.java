@@ -10,9 +10,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.data.Draws;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.linear.Lanczos;
-import org.mahnmf.lab.method.SymmetricEigen;
+import org.mahnmf.lab.linear.SymmetricEigen;
 import org.mahnmf.matrix.DenseMatrix;
 
 class NormalizedCutsTest {

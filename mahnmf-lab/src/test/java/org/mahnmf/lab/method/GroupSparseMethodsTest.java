@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.data.Draws;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Observations;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.term.Groups;
 
 class GroupSparseMethodsTest {

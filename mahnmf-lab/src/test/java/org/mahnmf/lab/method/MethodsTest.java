@@ -13,10 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.lab.linear.SymmetricEigen;
 import org.mahnmf.lab.method.Method.Budget;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Observations;
 
 class MethodsTest {
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mahnmf.data.Draws;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.picture.PictureShape;
+import org.mahnmf.matrix.PictureShape;
 
 class NoisesTest {
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.mahnmf.data.Draws;
+import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -117,9 +117,9 @@ class SeparatorsTest {
     Arrays.setAll(values, k -> k % 10 == 0 ? 0.5 : draws.gaussian() * Math.pow(2, draws.below(40)));
     double[] sorted = Arrays.stream(values).map(Math::abs).sorted().toArray();
     for (int count : new int[] {1, 2, 500, 950, 1000, 1001}) {
-      assertEquals(sorted[values.length - count], Largest.level(values, count));
+      assertEquals(sorted[values.length - count], LargestEntries.level(values, count));
     }
-    assertEquals(Double.POSITIVE_INFINITY, Largest.level(values, 0));
-    assertEquals(0, Largest.above(values, sorted[1000]));
+    assertEquals(Double.POSITIVE_INFINITY, LargestEntries.level(values, 0));
+    assertEquals(0, LargestEntries.above(values, sorted[1000]));
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.data.InputException;
+import org.mahnmf.data.file.InputException;
 
 class StudyResultTest {
 

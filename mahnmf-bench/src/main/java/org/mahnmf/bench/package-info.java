@@ -1,0 +1,2 @@
+/** What {@code mahnmf bench} measures: passes against a GEMM peak, growth, peers, the guard. */
+package org.mahnmf.bench;

@@ -1,0 +1,315 @@
+package org.mahnmf.cli.job;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.RankCurve;
+import org.mahnmf.RankSearch;
+import org.mahnmf.Tradeoff;
+import org.mahnmf.WeightCurve;
+import org.mahnmf.WeightSearch;
+import org.mahnmf.cli.option.CheckpointOptions;
+import org.mahnmf.cli.option.InputOptions;
+import org.mahnmf.cli.option.RunOptions;
+import org.mahnmf.cli.option.SearchOptions;
+import org.mahnmf.data.Outline;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Tables;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.internal.start.GivenStart;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.TooFewEntriesException;
+
+/**
+ * One run of a command: it takes the folder of the results, reads what fits into memory, tells how
+ * the work goes, times its phases, listens to Ctrl-C, writes the results and has the last word.
+ * Commands say what is computed in between.
+ */
+public final class FitJob implements AutoCloseable {
+
+  private final Console console;
+  private final RunOptions options;
+  private final String input;
+  private final OutputFolder folder;
+  private final ProgressLine progress;
+  private final Map<String, Double> laps = new LinkedHashMap<>();
+  private RunCheckpoint checkpoint = RunCheckpoint.none();
+  private long since = System.nanoTime();
+
+  private FitJob(Console console, RunOptions options, Object input, OutputFolder folder) {
+    this.console = console;
+    this.options = options;
+    this.input = input.toString();
+    this.folder = folder;
+    this.progress = new ProgressLine(console, options.quiet());
+  }
+
+  /**
+   * Takes the folder of the results.
+   *
+   * @param input what is read, for messages and the record
+   * @param out folder; null if nothing is written
+   */
+  public static FitJob open(Console console, RunOptions options, Object input, Path out) {
+    OutputFolder folder = out == null ? null : OutputFolder.open(out, "--out");
+    return new FitJob(console, options, input, folder);
+  }
+
+  /** Makes sure that a file can be written. */
+  public static FitJob openFile(Console console, RunOptions options, Object input, Path file) {
+    return new FitJob(console, options, input, OutputFolder.openFor(file, "--out"));
+  }
+
+  /**
+   * Saves the run while it works, if that is wanted.
+   *
+   * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
+   */
+  public void save(CheckpointOptions saving) throws IOException {
+    checkpoint = RunCheckpoint.open(saving, folder.path(), progress::note);
+  }
+
+  /** Checks before the work that no result takes the place of what is read. */
+  public void keep(Path file, Collection<String> names) {
+    if (folder != null) {
+      folder.keeping(file, names);
+    }
+  }
+
+  /** Plans a fit of a table that may stay on the disk. */
+  public MemoryPlan planFit(MahNmf settings, InputOptions inputs, boolean outOfCore) {
+    return MemoryPlan.ofFit(settings, inputs, outOfCore, folder);
+  }
+
+  /**
+   * Reads samples to fit, or leaves them on the disk.
+   *
+   * @throws InputException if they do not suit the plan, before anything is read if the format
+   *     tells sizes, else afterwards
+   */
+  public InputTable read(Source source, InputOptions inputs, MemoryPlan plan) {
+    Optional<Outline> outline = InputTable.outline(source, inputs);
+    MemoryPlan.Place place = plan.decide(source, outline);
+    place.note().ifPresent(this::note);
+    InputTable table =
+        InputTable.read(source, inputs, place.space(), progress, true, Optional.empty());
+    plan.check(source, outline.isPresent(), table.observations());
+    return table;
+  }
+
+  /**
+   * Reads samples to encode, of which rows and columns may have nothing observed.
+   *
+   * @param usualZeroWeight weight of the zeros that a sparse table does not store, if no other is
+   *     asked for
+   */
+  public Observations readSamples(
+      Source source, InputOptions inputs, Optional<Double> usualZeroWeight) {
+    return InputTable.read(source, inputs, Optional.empty(), progress, false, usualZeroWeight)
+        .observations();
+  }
+
+  /** Reads the factors to start from, if any are given; then as {@link #watched(MahNmf)}. */
+  public MahNmf watched(MahNmf settings, SearchOptions search) {
+    List<Path> files = search.startFiles();
+    if (files.isEmpty()) {
+      return watched(settings);
+    }
+    Matrix basis = Tables.read(files.get(0)).values();
+    Matrix codes = Tables.read(files.get(1)).values();
+    String names = files.get(0) + ", " + files.get(1);
+    return watched(UserErrors.of(names, () -> settings.with(new GivenStart(basis, codes))));
+  }
+
+  /** Lets a fit be watched, interrupted and saved. */
+  public MahNmf watched(MahNmf settings) {
+    return settings
+        .withListener(progress)
+        .withCancellation(console.interruption()::isRequested)
+        .withCheckpoint(checkpoint.checkpoint());
+  }
+
+  /** Work on what was read. */
+  @FunctionalInterface
+  public interface Work {
+    /** Does it. */
+    void run() throws IOException;
+  }
+
+  /** Does the work that comes to its end, early if the user wants that. */
+  public void finish(Work work) throws IOException {
+    if (laps.isEmpty()) {
+      lap("read");
+    }
+    console
+        .interruption()
+        .finish(
+            () -> {
+              work.run();
+              checkpoint.release(progress::note);
+              return null;
+            });
+  }
+
+  /** Tells that a fit begins. */
+  public void begin(SearchOptions search) {
+    progress.beginRun(
+        new TimeLeft(
+            search.maxIterations(), search.seconds(), search.tolerance(), search.restarts()),
+        search.restarts());
+  }
+
+  /** Fits and ends the phase {@code fit}. */
+  public Factorization fit(MahNmf settings, Observations observations, SearchOptions search) {
+    begin(search);
+    Factorization found = checked("leave out --validate", () -> settings.fit(observations));
+    lap("fit");
+    return found;
+  }
+
+  /** Finds the number of parts. */
+  public RankCurve findRank(MahNmf settings, Observations observations, SearchOptions search) {
+    progress.phase("searching for the rank");
+    return RankSearch.withDefaults()
+        .with(search.holdout())
+        .withListener(progress::onRankFit)
+        .search(settings, observations);
+  }
+
+  /** Finds the weight of a variant. */
+  public WeightCurve findWeight(
+      MahNmf settings,
+      Observations observations,
+      SearchOptions search,
+      String option,
+      Tradeoff tradeoff) {
+    progress.phase("searching for the weight of " + option);
+    return checked(
+        "give " + option + " a number",
+        () ->
+            WeightSearch.withDefaults()
+                .with(search.holdout())
+                .withListener(progress::onWeightFit)
+                .search(settings, observations, tradeoff));
+  }
+
+  /** Lets the library check what it does with the input. */
+  public <T> T checked(Supplier<T> value) {
+    return UserErrors.of(input, value);
+  }
+
+  /**
+   * Lets the library check what it does with the input, of which it hides entries.
+   *
+   * @param advice what to do if it is too small for that
+   */
+  public <T> T checked(String advice, Supplier<T> value) {
+    try {
+      return checked(value);
+    } catch (InputException e) {
+      throw e.getCause() instanceof TooFewEntriesException
+          ? new InputException(e.getMessage() + "; " + advice, e)
+          : e;
+    }
+  }
+
+  /** Writes results. */
+  @FunctionalInterface
+  public interface Writing {
+    /**
+     * Writes.
+     *
+     * @return the text of the record
+     */
+    String to(FitFiles files) throws IOException;
+  }
+
+  /**
+   * Writes results, elsewhere if the folder fails after all.
+   *
+   * @param writing may be called twice
+   * @return the text of the record
+   */
+  public String write(Writing writing) throws IOException {
+    progress.phase("writing " + folder.path());
+    return folder.writeOrRescue(where -> writing.to(new FitFiles(where, this)));
+  }
+
+  /**
+   * Has the last word.
+   *
+   * @param notes printed unless the user wants quiet
+   */
+  public void print(String json, Consumer<PrintStream> summary, List<String> notes) {
+    progress.clear();
+    if (options.json()) {
+      console.out().print(json);
+    } else {
+      summary.accept(console.out());
+    }
+    notes.forEach(this::note);
+  }
+
+  /** Says what a person should know, unless the user wants quiet. */
+  public void note(String note) {
+    progress.note(note);
+  }
+
+  /** Ends a phase and begins the next. */
+  public void lap(String name) {
+    long now = System.nanoTime();
+    laps.put(name, (now - since) * 1e-9);
+    since = now;
+  }
+
+  /** Returns the seconds of each phase so far. */
+  public Map<String, Double> seconds() {
+    return new LinkedHashMap<>(laps);
+  }
+
+  public ProgressLine progress() {
+    return progress;
+  }
+
+  public Console console() {
+    return console;
+  }
+
+  public OutputFolder folder() {
+    return folder;
+  }
+
+  /** Returns the name of what is read. */
+  public String input() {
+    return input;
+  }
+
+  /** Returns the names of files and where they are. */
+  public String files(Collection<String> names) {
+    return String.join(", ", names) + " in " + folder.path();
+  }
+
+  /** Returns whether all was done, or the user ended it. */
+  public int exitCode() {
+    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+  }
+
+  @Override
+  public void close() {
+    checkpoint.close();
+    if (folder != null) {
+      folder.close();
+    }
+    progress.close();
+  }
+}

@@ -1,0 +1,252 @@
+package org.mahnmf.cli.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.mahnmf.Footprint;
+import org.mahnmf.MahNmf;
+import org.mahnmf.cli.option.InputOptions;
+import org.mahnmf.data.Outline;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.file.Bytes;
+import org.mahnmf.data.file.DiskSpace;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.matrix.Space;
+import org.mahnmf.matrix.SparseMatrix;
+
+/**
+ * Where a table and what is made of it will be, decided before anything is read if the format tells
+ * sizes: in memory if they fit, else, for a fit, on the disk beside the results if the format
+ * allows it, else nowhere, with advice.
+ */
+public final class MemoryPlan {
+
+  /** What the program itself takes, with its report. */
+  private static final long PROGRAM = 48L << 20;
+
+  /** What can be used of the memory; the collector needs some to breathe. */
+  private static final double USABLE = .85;
+
+  /** What passes over data on the disk take per thread: a block of rows, and their copies. */
+  private static final long WINDOWS = 2L << 20;
+
+  /** A fit that takes less than this part of the memory needs no word about it. */
+  private static final double WORTH_A_WORD = .1;
+
+  /** Arrays below this part of the memory stay there even if the table is on the disk. */
+  private static final int SMALL_PART = 32;
+
+  /** Room for the report and the record of a run. */
+  private static final long REPORT = 4L << 20;
+
+  /** Where a table goes: to a space on the disk or, if there is none, to memory. */
+  record Place(Optional<Space> space, Optional<String> note) {}
+
+  /** A fit that may leave its table on the disk. */
+  private record Fit(
+      MahNmf settings, InputOptions options, boolean outOfCore, OutputFolder folder) {
+
+    Footprint footprint(MahNmf some, Outline size) {
+      return Footprint.of(some, size.rows(), size.columns(), options.weights().isPresent());
+    }
+
+    private long weights(Outline size) {
+      return options.weights().isPresent() ? entries(size) * Double.BYTES : 0;
+    }
+
+    long working(MahNmf some, Outline size) {
+      Footprint footprint = footprint(some, size);
+      return weights(size) + footprint.tables() + footprint.factors();
+    }
+
+    long besideDisk(Outline size) {
+      return PROGRAM
+          + (2L + options.threads()) * WINDOWS
+          + weights(size)
+          + footprint(settings, size).factors();
+    }
+  }
+
+  private final long memory = Runtime.getRuntime().maxMemory();
+  private final String task;
+  private final ToLongFunction<Outline> working;
+  private final Fit fit;
+  private int rank;
+  private String sides = "";
+
+  private MemoryPlan(String task, ToLongFunction<Outline> working, Fit fit) {
+    this.task = task;
+    this.working = working;
+    this.fit = fit;
+  }
+
+  /**
+   * Plans what is done in memory alone.
+   *
+   * @param working bytes of what is made of a table
+   */
+  public static MemoryPlan of(String task, ToLongFunction<Outline> working) {
+    return new MemoryPlan(task, working, null);
+  }
+
+  /**
+   * Plans a fit.
+   *
+   * @param outOfCore whether the disk is asked for
+   */
+  static MemoryPlan ofFit(
+      MahNmf settings, InputOptions options, boolean outOfCore, OutputFolder folder) {
+    Fit fit = new Fit(settings, options, outOfCore, folder);
+    return new MemoryPlan("a fit", size -> fit.working(settings, size), fit);
+  }
+
+  /**
+   * Checks the number of parts as well, and before memory: more than the table can have would take
+   * any amount.
+   *
+   * @param newSides how rows and columns are called, such as {@code rows, columns}
+   */
+  public MemoryPlan withRank(int newRank, String newSides) {
+    rank = newRank;
+    sides = newSides;
+    return this;
+  }
+
+  /**
+   * Returns what a fit keeps of a table of any size.
+   *
+   * @param weighted whether entries have weights or some are missing
+   */
+  public static ToLongFunction<Outline> tables(MahNmf settings, boolean weighted) {
+    return size -> Footprint.of(settings, size.rows(), size.columns(), weighted).tables();
+  }
+
+  /** Checks that there is room for the results of a fit that is done elsewhere. */
+  static void requireRoom(MahNmf settings, int samples, int features, OutputFolder folder) {
+    Footprint footprint = Footprint.of(settings, samples, features, false);
+    folder.requireRoom(REPORT + footprint.result(), "the results");
+  }
+
+  /**
+   * Decides before a table is read.
+   *
+   * @throws InputException if the work cannot be done with the memory and the disk there are
+   */
+  Place decide(Source input, Optional<Outline> outline) {
+    if (outline.isPresent()) {
+      return decide(input, outline.get(), fit != null && fit.outOfCore);
+    }
+    if (fit != null) {
+      fit.folder.requireRoom(REPORT, "the results");
+    }
+    // A format that cannot stay on the disk says so when it is read.
+    Space space = fit != null && fit.outOfCore ? new DiskSpace(fit.folder.path(), 0) : null;
+    return new Place(Optional.ofNullable(space), Optional.empty());
+  }
+
+  /** Checks what could not be checked before. */
+  void check(Source input, boolean wasKnown, Observations read) {
+    requireRank(input, read.samples(), read.features());
+    if (!wasKnown) {
+      sizeOf(read.values()).ifPresent(size -> decide(input, size, false));
+    }
+  }
+
+  private void requireRank(Source input, int rows, int columns) {
+    int most = Math.min(rows, columns);
+    if (rank > most) {
+      throw new InputException(
+          "%s: rank is %s but must be at most min(%s) = %s, since more parts are pointless"
+              .formatted(input, rank, sides, most));
+    }
+  }
+
+  private Place decide(Source input, Outline size, boolean outOfCore) {
+    requireRank(input, size.rows(), size.columns());
+    long all = inMemory(size, working.applyAsLong(size));
+    if (fit == null) {
+      if (!fits(all)) {
+        throw refusal(input, size, all, List.of());
+      }
+      return new Place(Optional.empty(), Optional.empty());
+    }
+    Footprint footprint = fit.footprint(fit.settings, size);
+    long results = REPORT + footprint.result();
+    if (!outOfCore && fits(all)) {
+      fit.folder.requireRoom(results, "the results");
+      boolean worthAWord = all >= WORTH_A_WORD * memory;
+      String words = "the fit takes about " + Bytes.text(all) + " of " + memoryText() + ".";
+      return new Place(Optional.empty(), Optional.of(words).filter(some -> worthAWord));
+    }
+    boolean possible = outOfCore || size.canStayOnDisk();
+    long beside = fit.besideDisk(size);
+    if (!possible || !fits(beside)) {
+      throw refusal(input, size, possible ? beside : all, ways(size));
+    }
+    fit.folder.requireRoom(results + footprint.tables(), "the results and temporary files");
+    String why = outOfCore ? "" : ", because the fit would take " + Bytes.text(all);
+    String files = Bytes.text(footprint.tables()) + " of temporary files in " + fit.folder.path();
+    return new Place(
+        Optional.of(new DiskSpace(fit.folder.path(), outOfCore ? 0 : memory / SMALL_PART)),
+        Optional.of(
+            "the table stays on the disk%s: up to %s, about %s of %s."
+                .formatted(why, files, Bytes.text(beside), memoryText())));
+  }
+
+  /** What may help a fit besides memory and smaller pictures. */
+  private List<String> ways(Outline size) {
+    List<String> ways = new ArrayList<>();
+    MahNmf halved = fit.settings.withPrecision(Precision.FLOAT);
+    long floats = inMemory(size, fit.working(halved, size));
+    if (fits(floats)) {
+      ways.add("--precision float (" + Bytes.text(floats) + ")");
+    }
+    if (!size.canStayOnDisk() && fits(fit.besideDisk(size))) {
+      ways.add("an NPY file, which can stay on the disk");
+    }
+    fit.options.otherMachines().ifPresent(ways::add);
+    return ways;
+  }
+
+  private InputException refusal(Source input, Outline size, long needed, List<String> ways) {
+    List<String> all = new ArrayList<>(ways);
+    if (size.isPictures()) {
+      all.add("--size for smaller pictures");
+    }
+    all.add("MAHNMF_JAVA_OPTS=-Xmx" + ((long) (needed / USABLE) / (1 << 30) + 1) + "g");
+    String usable = Bytes.text((long) (USABLE * memory));
+    return new InputException(
+        "%s: %s of %s x %s entries takes about %s of memory, but the program can count on %s; try "
+                .formatted(input, task, size.rows(), size.columns(), Bytes.text(needed), usable)
+            + String.join(", ", all));
+  }
+
+  private boolean fits(long needed) {
+    return needed <= USABLE * memory;
+  }
+
+  private String memoryText() {
+    return Bytes.text(memory) + " memory";
+  }
+
+  private static long inMemory(Outline size, long working) {
+    return PROGRAM + entries(size) * size.bytesPerEntry() + working;
+  }
+
+  private static long entries(Outline size) {
+    return (long) size.rows() * size.columns();
+  }
+
+  /** The size of a table that was read; nothing if it is sparse. */
+  private static Optional<Outline> sizeOf(Matrix values) {
+    int width = values instanceof ByteMatrix ? 1 : Double.BYTES;
+    return values instanceof SparseMatrix
+        ? Optional.empty()
+        : Optional.of(new Outline(values.rows(), values.columns(), width, false, false));
+  }
+}

@@ -1,0 +1,90 @@
+package org.mahnmf.cli.job;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.cli.option.CheckpointOptions;
+import org.mahnmf.data.file.CheckpointFile;
+import org.mahnmf.data.file.InputException;
+
+/**
+ * The file that a run is saved to while it works, and resumed from.
+ *
+ * @param file null if nothing is saved
+ * @param folder that the file is in, or null
+ * @param checkpoint what the fit gets
+ */
+record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkpoint)
+    implements AutoCloseable {
+
+  /** Saves nothing. */
+  static RunCheckpoint none() {
+    return new RunCheckpoint(null, null, Checkpoint.none());
+  }
+
+  /**
+   * Opens the checkpoint, if one is wanted.
+   *
+   * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
+   */
+  static RunCheckpoint open(CheckpointOptions options, Path out, Consumer<String> notes)
+      throws IOException {
+    options.check();
+    if (!options.isWanted()) {
+      return none();
+    }
+    CheckpointFile file = new CheckpointFile(UserErrors.ofFlags(() -> Path.of(options.place(out))));
+    OutputFolder folder = OutputFolder.openFor(file.path(), "--checkpoint");
+    try {
+      Checkpoint opened = begin(file, options, notes);
+      file.removeLeftovers();
+      return new RunCheckpoint(file, folder, opened);
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private static Checkpoint begin(
+      CheckpointFile file, CheckpointOptions options, Consumer<String> notes) {
+    Duration interval = options.every().orElse(Checkpoint.DEFAULT_INTERVAL);
+    if (!options.resume()) {
+      if (file.exists()) {
+        throw new InputException(
+            file.name()
+                + ": is there already; add --resume to go on from it, or delete it to begin"
+                + " afresh");
+      }
+      return Checkpoint.begin(file, interval);
+    }
+    Checkpoint opened = UserErrors.ofFlags(() -> Checkpoint.resume(file, interval));
+    opened.whenBegun(
+        () ->
+            notes.accept(
+                opened.isResumed()
+                    ? "The run goes on from " + file.name() + "."
+                    : file.name() + ": there is no checkpoint, so the run begins afresh."));
+    return opened;
+  }
+
+  /** Removes it when the results are written, unless there is something to resume. */
+  void release(Consumer<String> notes) throws IOException {
+    if (file == null) {
+      return;
+    }
+    if (checkpoint.isComplete()) {
+      checkpoint.discard();
+    } else if (file.exists()) {
+      notes.accept(file.name() + " holds the run; --resume goes on with it.");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (folder != null) {
+      folder.close();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package org.mahnmf.cli.option;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.mahnmf.data.file.InputException;
+import picocli.CommandLine.Option;
+
+/** How a long run is saved while it works, and gone on with after it was killed. */
+public final class CheckpointOptions {
+
+  private static final String AUTO = "auto";
+  private static final String AUTO_NAME = "checkpoint.mahnmf";
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE|auto",
+      description =
+          "Save the run to FILE while it works, so that --resume can go on after a crash; auto: "
+              + AUTO_NAME
+              + " in DIR. Removed when the results are written. With --engine a folder that all its"
+              + " machines reach.")
+  private String checkpoint;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Go on from the checkpoint (default: auto) to the very result of an undisturbed run; if"
+              + " there is none, begin afresh.")
+  private boolean resume;
+
+  @Option(
+      names = "--checkpoint-every",
+      paramLabel = "TIME",
+      description =
+          "Time between two savings, which is what a crash can cost (default: 1s; with --engine"
+              + " every few outer steps).")
+  private Duration every;
+
+  /** Returns whether the run is saved. */
+  public boolean isWanted() {
+    return checkpoint != null || resume;
+  }
+
+  /** Checks that there is something to save if it says how often. */
+  public void check() {
+    if (every != null && !isWanted()) {
+      throw new InputException("--checkpoint-every needs --checkpoint as well");
+    }
+  }
+
+  /** Returns the file, or the folder of an engine. */
+  public String place(Path folder) {
+    boolean auto = checkpoint == null || checkpoint.equals(AUTO);
+    return auto ? folder.resolve(AUTO_NAME).toString() : checkpoint;
+  }
+
+  public boolean resume() {
+    return resume;
+  }
+
+  /** Returns the time between two checkpoints, if it is given. */
+  public Optional<Duration> every() {
+    return Optional.ofNullable(every);
+  }
+}

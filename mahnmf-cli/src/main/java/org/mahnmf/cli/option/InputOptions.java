@@ -1,0 +1,166 @@
+package org.mahnmf.cli.option;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.array.RawNumbers;
+import org.mahnmf.data.file.InputException;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of commands that read a table: what to take of it, and how to work. */
+public final class InputOptions {
+
+  /** What an input can be, for the help of commands. */
+  public static final String FORMATS =
+      "CSV (also .gz), NPY, NPZ[:member], MAT[:variable], HDF5[:/path] or Matrix Market; an image, a"
+          + " folder of images or a video.";
+
+  private static final List<String> NOT_FOR_ENGINES =
+      List.of(
+          "--frames",
+          "--size",
+          "--color",
+          "--patches",
+          "--raw",
+          "--out-of-core",
+          "--weights",
+          "--threads");
+
+  /** Where the samples of a table are. */
+  enum Samples {
+    ROWS,
+    COLUMNS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Mixin private PictureOptions pictures = new PictureOptions();
+
+  @Option(
+      names = "--patches",
+      paramLabel = "P",
+      description = "Cut an image into squares of PxP pixels (default: its rows are the samples).")
+  private Integer patches;
+
+  @Option(
+      names = "--raw",
+      paramLabel = "ROWSxCOLUMNS:TYPE",
+      description =
+          "INPUT is bare numbers, row by row and little-endian, such as 60000x784:f4; types as in"
+              + " numpy: u1, u2, f4, f8 ...")
+  private RawNumbers raw;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "rows|columns",
+      defaultValue = "rows",
+      description = "Where the samples are in INPUT (default: ${DEFAULT-VALUE}).")
+  private Samples samples;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "FILE",
+      description =
+          "A weight for each entry of INPUT, in a table of the same size and layout; at least 0,"
+              + " and 0 means missing.")
+  private Source weights;
+
+  @Option(
+      names = "--zero-weight",
+      paramLabel = "W",
+      description =
+          "Weight of the zeros that a sparse INPUT does not store: at least 0, and 0 means missing"
+              + " (default: 1). Below 1 it keeps the fit of very sparse data from being drawn to zero.")
+  private Double zeroWeight;
+
+  @Option(
+      names = "--exact",
+      description = "Find codes that are a proven optimum for the basis, not just within 0.1 %%.")
+  private boolean exact;
+
+  @Mixin private RunOptions run = new RunOptions();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** Returns how the command runs and what it says. */
+  public RunOptions run() {
+    return run;
+  }
+
+  public int threads() {
+    return run.threads();
+  }
+
+  public boolean exact() {
+    return exact;
+  }
+
+  /** Returns whether the samples are the columns of the file. */
+  public boolean isTransposed() {
+    return samples == Samples.COLUMNS;
+  }
+
+  /** Checks what can be checked before anything is read. */
+  public void check() {
+    threads();
+    if (zeroWeight != null && !(zeroWeight >= 0 && zeroWeight < Double.POSITIVE_INFINITY)) {
+      throw new InputException(
+          "--zero-weight is " + zeroWeight + " but must be finite and at least 0");
+    }
+  }
+
+  /**
+   * Refuses options that engines, which read the table and share out the work themselves, would
+   * pass over.
+   */
+  public void requireNoneFor(EngineOption engine) {
+    for (String option : NOT_FOR_ENGINES) {
+      if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new InputException(
+            option + " means nothing to --engine " + engine.name() + "; leave out either");
+      }
+    }
+    if (isTransposed()) {
+      throw new InputException(
+          "--samples columns needs the whole table here and --engine does not read it; leave out"
+              + " either");
+    }
+  }
+
+  /** Returns the weight of the zeros that a sparse table does not store, if one is given. */
+  public Optional<Double> zeroWeight() {
+    return Optional.ofNullable(zeroWeight);
+  }
+
+  /** Returns the file of weights, if there is one. */
+  public Optional<Source> weights() {
+    return Optional.ofNullable(weights);
+  }
+
+  /** Returns the layout of an input of bare numbers, if it is one. */
+  public Optional<RawNumbers> raw() {
+    return Optional.ofNullable(raw);
+  }
+
+  /** Returns what to take of a clip or a picture. */
+  public ReadOptions reading() {
+    if (patches != null && patches < 1) {
+      throw new InputException("patches is " + patches + " but must be at least 1");
+    }
+    return pictures.options(threads()).withPatches(patches == null ? 0 : patches);
+  }
+
+  /** Returns how to ask for other machines, if the command can do that. */
+  public Optional<String> otherMachines() {
+    return Optional.ofNullable(command.findOption("--engine")).map(option -> "--engine spark");
+  }
+}

@@ -1,0 +1,371 @@
+package org.mahnmf.cli.option;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mahnmf.MahNmf;
+import org.mahnmf.Tradeoff;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.text.Labels;
+import org.mahnmf.graph.Graph;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.problem.Box;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Term;
+import org.mahnmf.term.ElasticNet;
+import org.mahnmf.term.GraphSmoothness;
+import org.mahnmf.term.GroupBall;
+import org.mahnmf.term.GroupSparse;
+import org.mahnmf.term.Groups;
+import org.mahnmf.term.Sparsity;
+import picocli.CommandLine.Option;
+
+/** The paper's extensions (Section 4) as flags of {@code fit}. */
+public final class VariantOptions {
+
+  private static final Pattern SIDE_AND_FILE = Pattern.compile("(?i)(basis|codes):(.+)");
+
+  @Option(
+      names = "--box",
+      paramLabel = "LO,HI",
+      description = "Keep all entries of both factors from LO to HI; HI may be inf.")
+  private Box box;
+
+  @Option(
+      names = "--box-basis",
+      paramLabel = "LO,HI",
+      description = "The same for the basis alone.")
+  private Box boxBasis;
+
+  @Option(
+      names = "--box-codes",
+      paramLabel = "LO,HI",
+      description = "The same for the codes alone.")
+  private Box boxCodes;
+
+  @Option(
+      names = "--elastic",
+      paramLabel = "ALPHA",
+      description =
+          "Add ALPHA/2 times the squared errors to the loss (elastic net). In mahnmf fit the weight"
+              + " here, in --graph-weight and in --group-penalty may be auto: what predicts hidden"
+              + " entries best.")
+  private WeightOption elastic;
+
+  @Option(
+      names = "--graph",
+      paramLabel = "GRAPH",
+      description =
+          "Neighbours get similar codes. GRAPH is knn:5 for the 5 nearest of each sample, weighed"
+              + " by knn:5:binary (default), knn:5:heat or knn:5:cosine; or a file of edges, Matrix"
+              + " Market or CSV lines FROM,TO[,WEIGHT] that count samples from 1.")
+  private GraphOption graph;
+
+  @Option(
+      names = "--graph-weight",
+      paramLabel = "BETA",
+      description = "Weight of the graph (default: 1; fit: may be auto).")
+  private WeightOption graphWeight;
+
+  @Option(
+      names = "--graph-side",
+      paramLabel = "SIDE",
+      description = "Whose columns the graph ties: codes (samples, default) or basis (features).")
+  private Factor graphSide;
+
+  @Option(
+      names = "--group-ball",
+      paramLabel = "SIDE:P:GAMMA",
+      description =
+          "Keep each group's l1,P norm of the basis or codes at most GAMMA, or with GAMMA%% at that"
+              + " share of the start's norm; P is 2 or inf. Example: basis:inf:10%%.")
+  private List<GroupOption> groupBalls = new ArrayList<>();
+
+  @Option(
+      names = "--group-penalty",
+      paramLabel = "SIDE:P:ETA",
+      description =
+          "Add ETA (fit: may be auto) times the groups' l1,P norms. Example: codes:2:0.1.")
+  private List<GroupOption> groupPenalties = new ArrayList<>();
+
+  @Option(
+      names = "--groups",
+      paramLabel = "[SIDE:]FILE",
+      description =
+          "One group label per feature (basis) or sample (codes), on a line each or all on one;"
+              + " without it all are one group.")
+  private List<String> groupFiles = new ArrayList<>();
+
+  @Option(
+      names = "--sparsity-basis",
+      paramLabel = "WEIGHT",
+      description =
+          "Add WEIGHT times the sum of the basis's entries: small ones become 0. The codes need a"
+              + " weight of their own, a box or --ridge SHARE, or they would grow in exchange.")
+  private Sparsity sparsityBasis;
+
+  @Option(
+      names = "--sparsity-codes",
+      paramLabel = "WEIGHT",
+      description = "The same for the codes.")
+  private Sparsity sparsityCodes;
+
+  @Option(
+      names = "--symmetric",
+      description = "Factor a symmetric table as codes * codes', for graphs and affinities.")
+  private boolean symmetric;
+
+  /** Returns the number of columns of a factor. */
+  static int count(Factor side, Observations samples) {
+    return side == Factor.BASIS ? samples.features() : samples.samples();
+  }
+
+  /** Says what is wrong before anything is read, as far as that can be known. */
+  public void check(boolean hasRidge) {
+    if (box != null && (boxBasis != null || boxCodes != null)) {
+      throw new InputException("--box is for both factors: leave out --box-basis and --box-codes");
+    }
+    if (graph == null && (graphWeight != null || graphSide != null)) {
+      throw new InputException(
+          (graphWeight == null ? "--graph-side" : "--graph-weight") + " needs --graph");
+    }
+    filesBySide();
+    if (!hasRidge) {
+      requireScale(Factor.BASIS, Factor.CODES);
+      requireScale(Factor.CODES, Factor.BASIS);
+    }
+    // Values and combinations are checked by the terms themselves; sizes are not known yet.
+    Graph noEdges = Graph.ofEdges(1, new int[0], new int[0], new double[0]);
+    Variants some = variants(MahNmf.ofRank(1), side -> Groups.single(1), side -> noEdges);
+    MahNmf settings = some.settings;
+    for (Tradeoff open : some.open.values()) {
+      settings = open.with(settings, 1);
+    }
+  }
+
+  /** Refuses sparsity on one factor if the other may grow in exchange, which makes it void. */
+  private void requireScale(Factor sparse, Factor other) {
+    if (isSparse(sparse) && !isHeld(other)) {
+      throw new InputException(
+          "--sparsity-%1$s alone is void, because the %2$s may grow in exchange; add"
+                  .formatted(Converters.name(sparse), Converters.name(other))
+              + " --sparsity-%1$s, --box-%1$s or --ridge SHARE".formatted(Converters.name(other)));
+    }
+  }
+
+  private boolean isSparse(Factor side) {
+    Sparsity sparsity = sparsity(side);
+    return sparsity != null && sparsity.weight() > 0;
+  }
+
+  private Sparsity sparsity(Factor side) {
+    return side == Factor.BASIS ? sparsityBasis : sparsityCodes;
+  }
+
+  private Box box(Factor side) {
+    return box != null ? box : side == Factor.BASIS ? boxBasis : boxCodes;
+  }
+
+  /** Whether the entries of a factor are bounded or have a price. */
+  private boolean isHeld(Factor side) {
+    return isSparse(side)
+        || (box(side) != null && box(side).upper() < Double.POSITIVE_INFINITY)
+        || groupBalls.stream().anyMatch(ball -> ball.side() == side)
+        || groupPenalties.stream().anyMatch(price -> price.side() == side)
+        || (graph != null && graphSide() == side);
+  }
+
+  private Factor graphSide() {
+    return graphSide == null ? Factor.CODES : graphSide;
+  }
+
+  /** Returns whether some weight is to be found. */
+  public boolean isWeightSearched() {
+    return weighted(side -> Groups.single(1), side -> null).stream()
+        .anyMatch(piece -> piece.weight.isAuto());
+  }
+
+  /**
+   * Refuses weights that are to be found.
+   *
+   * @param whose command or option, which finds something else
+   */
+  public void requireNumbers(String whose) {
+    for (Weighted piece : weighted(side -> Groups.single(1), side -> null)) {
+      if (piece.weight.isAuto()) {
+        throw new InputException(
+            "%s is auto but must be a number for %s; fit finds it, on one machine, for a rank"
+                .formatted(piece.option, whose));
+      }
+    }
+  }
+
+  /**
+   * Settings with all variants whose weights are given.
+   *
+   * @param settings with these
+   * @param open the others by option: their weights are to be found
+   */
+  public record Variants(MahNmf settings, Map<String, Tradeoff> open) {}
+
+  /** Adds the variants to settings. */
+  public Variants apply(MahNmf settings, Observations samples, int threads) {
+    Map<Factor, Path> files = filesBySide();
+    return variants(
+        settings,
+        side -> groups(side, files.get(side), count(side, samples)),
+        side -> graph.graph(side, samples, threads));
+  }
+
+  /** Adds the variants that need not know the samples; refuses the others by their options. */
+  public MahNmf applyUnseen(MahNmf settings) {
+    refuseUnseen(graph != null, "--graph");
+    refuseUnseen(symmetric, "--symmetric");
+    Map<Factor, Path> files = filesBySide();
+    for (GroupOption ball : groupBalls) {
+      refuseUnseen(ball.isPercent(), "--group-ball with a percentage of the start");
+    }
+    return variants(settings, side -> unseenGroups(side, files.get(side)), side -> null).settings();
+  }
+
+  private static Groups unseenGroups(Factor side, Path file) {
+    refuseUnseen(side == Factor.CODES, "--group-ball or --group-penalty on the codes");
+    refuseUnseen(file == null, "--group-ball or --group-penalty without --groups");
+    return Groups.ofLabels(Labels.read(file));
+  }
+
+  private static void refuseUnseen(boolean asked, String option) {
+    if (asked) {
+      throw new InputException(
+          option + " needs the whole table here and --engine does not read it; leave out either");
+    }
+  }
+
+  private Variants variants(
+      MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
+    MahNmf result = settings;
+    for (Factor side : Factor.values()) {
+      result = on(result, side, box(side));
+      result = on(result, side, isSparse(side) ? sparsity(side) : null);
+    }
+    for (GroupOption ball : groupBalls) {
+      Groups of = groups.apply(ball.side());
+      double amount =
+          ball.amount()
+              .number()
+              .orElseThrow(
+                  () -> new InputException("--group-ball: GAMMA is a radius and cannot be auto"));
+      result =
+          on(
+              result,
+              ball.side(),
+              ball.isPercent()
+                  ? GroupBall.percentOfStart(ball.norm(), amount, of)
+                  : new GroupBall(ball.norm(), amount, of));
+    }
+    Map<String, Tradeoff> open = new LinkedHashMap<>();
+    for (Weighted piece : weighted(groups, graphs)) {
+      if (piece.weight.isAuto()) {
+        open.put(piece.option, piece.tradeoff);
+      } else {
+        result = piece.tradeoff.with(result, piece.weight.number().getAsDouble());
+      }
+    }
+    return new Variants(symmetric ? result.symmetric() : result, open);
+  }
+
+  /** A piece with a weight, and the option that asks for it. */
+  private record Weighted(String option, WeightOption weight, Tradeoff tradeoff) {}
+
+  private List<Weighted> weighted(Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
+    List<Weighted> pieces = new ArrayList<>();
+    if (elastic != null) {
+      pieces.add(
+          new Weighted(
+              "--elastic", elastic, (settings, alpha) -> settings.with(new ElasticNet(alpha))));
+    }
+    for (GroupOption price : groupPenalties) {
+      if (price.isPercent()) {
+        throw new InputException("--group-penalty: ETA is a price and cannot be a percentage");
+      }
+      Groups of = groups.apply(price.side());
+      pieces.add(
+          new Weighted(
+              "--group-penalty " + Converters.name(price.side()),
+              price.amount(),
+              (settings, eta) ->
+                  on(settings, price.side(), new GroupSparse(price.norm(), eta, of))));
+    }
+    if (graph != null) {
+      Factor side = graphSide();
+      Graph of = graphs.apply(side);
+      pieces.add(
+          new Weighted(
+              "--graph-weight",
+              graphWeight == null ? WeightOption.of(1) : graphWeight,
+              (settings, beta) -> on(settings, side, new GraphSmoothness(beta, of))));
+    }
+    return pieces;
+  }
+
+  private static MahNmf on(MahNmf settings, Factor side, Term term) {
+    if (term == null) {
+      return settings;
+    }
+    return side == Factor.BASIS ? settings.onBasis(term) : settings.onCodes(term);
+  }
+
+  private Map<Factor, Path> filesBySide() {
+    Set<Factor> grouped = EnumSet.noneOf(Factor.class);
+    groupBalls.forEach(ball -> grouped.add(ball.side()));
+    groupPenalties.forEach(price -> grouped.add(price.side()));
+    Map<Factor, Path> files = new EnumMap<>(Factor.class);
+    for (String text : groupFiles) {
+      Matcher named = SIDE_AND_FILE.matcher(text);
+      boolean isNamed = named.matches();
+      if (!isNamed && grouped.size() > 1) {
+        throw new InputException(
+            "--groups " + text + ": both factors have groups; say whose, such as codes:" + text);
+      }
+      Factor side = isNamed ? Converters.factor(named.group(1)) : only(grouped);
+      if (side == null || !grouped.contains(side)) {
+        throw new InputException(
+            "--groups "
+                + text
+                + " needs --group-ball or --group-penalty"
+                + (side == null ? "" : " for the " + Converters.name(side)));
+      }
+      if (files.put(side, Path.of(isNamed ? named.group(2) : text)) != null) {
+        throw new InputException(
+            "--groups is given twice for the " + Converters.name(side) + "; keep one file");
+      }
+    }
+    return files;
+  }
+
+  private static Factor only(Set<Factor> sides) {
+    return sides.isEmpty() ? null : sides.iterator().next();
+  }
+
+  private static Groups groups(Factor side, Path file, int count) {
+    if (file == null) {
+      return Groups.single(count);
+    }
+    List<String> labels = Labels.read(file);
+    if (labels.size() != count) {
+      throw new InputException(
+          "%s: holds %s labels but the table has %s %s; give one label for each"
+              .formatted(
+                  file, labels.size(), count, side == Factor.BASIS ? "features" : "samples"));
+    }
+    return Groups.ofLabels(labels);
+  }
+}

@@ -1,0 +1,2 @@
+/** Flags and what they parse to, shared by commands. */
+package org.mahnmf.cli.option;

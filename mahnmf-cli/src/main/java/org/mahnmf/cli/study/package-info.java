@@ -1,0 +1,2 @@
+/** Commands for experiments, benchmarks, samples and facts. */
+package org.mahnmf.cli.study;

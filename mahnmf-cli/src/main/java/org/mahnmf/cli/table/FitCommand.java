@@ -1,0 +1,266 @@
+package org.mahnmf.cli.table;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.RankCurve;
+import org.mahnmf.Tradeoff;
+import org.mahnmf.WeightCurve;
+import org.mahnmf.cli.job.Command;
+import org.mahnmf.cli.job.Console;
+import org.mahnmf.cli.job.EngineFit;
+import org.mahnmf.cli.job.FitFiles;
+import org.mahnmf.cli.job.FitJob;
+import org.mahnmf.cli.job.InputTable;
+import org.mahnmf.cli.job.MemoryPlan;
+import org.mahnmf.cli.job.Summary;
+import org.mahnmf.cli.job.UserErrors;
+import org.mahnmf.cli.option.CheckpointOptions;
+import org.mahnmf.cli.option.EngineOption;
+import org.mahnmf.cli.option.InputOptions;
+import org.mahnmf.cli.option.OutFolder;
+import org.mahnmf.cli.option.RankOption;
+import org.mahnmf.cli.option.SearchOptions;
+import org.mahnmf.cli.option.VariantOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.report.FitReport;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mahnmf fit}: factors a table and writes the factors, a record and a report. */
+@CommandLine.Command(
+    name = "fit",
+    header = "Factor a table into parts, robustly.",
+    customSynopsis = "mahnmf fit INPUT --rank R|auto --out DIR [OPTION]...",
+    description = {
+      "Finds non-negative codes (samples x R) and a basis (R x features) with the least sum of"
+          + " absolute errors |INPUT - codes * basis|, so that outliers stay out of the parts.",
+      "Writes basis.npy, codes.npy, run.json and report.html to the folder DIR."
+    },
+    footer = {
+      "Example:",
+      "  mahnmf fit faces.csv --rank 16 --seed 7 --out faces",
+      "",
+      "Ctrl-C ends a fit early and saves the best result so far (exit code 130); with"
+          + " --checkpoint, --resume goes on from there."
+    })
+public final class FitCommand implements Command {
+
+  @Parameters(
+      paramLabel = "INPUT",
+      description = "Table of numbers, at least 0: " + InputOptions.FORMATS)
+  private Source input;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      required = true,
+      description =
+          "Number of parts: at least 1, at most min(rows, columns); or auto: the rank that predicts"
+              + " hidden entries best, see mahnmf rank.")
+  private RankOption rank;
+
+  @Mixin private OutFolder out = new OutFolder();
+
+  @Option(
+      names = "--out-of-core",
+      description =
+          "Leave INPUT (NPY) and its copies on the disk, in temporary files in DIR, instead of in"
+              + " memory: the same result, slower. Without it that happens when memory is too small.")
+  private boolean outOfCore;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "spark[=MASTER]",
+      description =
+          "Run on Apache Spark, for tables that one machine does not hold: INPUT is Parquet, LIBSVM or"
+              + " CSV. MASTER is that of the cluster (default: local[*]). Hidden entries choose no ridge"
+              + " there: it has none unless --ridge gives a SHARE. See docs/scale.md.")
+  private EngineOption engine;
+
+  @Option(
+      names = "--codes-parquet",
+      description =
+          "With --engine: its machines write the codes to the folder codes.parquet in DIR, which all"
+              + " of them must reach, instead of codes.npy; for more codes than one disk holds.")
+  private boolean codesParquet;
+
+  @Mixin private InputOptions inputs = new InputOptions();
+
+  @ArgGroup(validate = false, heading = "%nHow to search:%n")
+  private SearchOptions search = new SearchOptions();
+
+  @ArgGroup(validate = false, heading = "%nLong runs:%n")
+  private CheckpointOptions saving = new CheckpointOptions();
+
+  @ArgGroup(
+      validate = false,
+      heading = "%nVariants of the problem, in the units of INPUT; see the guide:%n")
+  private VariantOptions variants = new VariantOptions();
+
+  @Override
+  public int execute(Console console) throws IOException {
+    MahNmf settings = settings();
+    if (codesParquet && engine == null) {
+      throw new InputException("--codes-parquet needs --engine as well");
+    }
+    MahNmf elsewhere = engine == null ? null : forEngine(settings);
+    try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
+      if (engine != null) {
+        new EngineFit(job, engine, codesParquet).run(elsewhere, search, inputs, saving);
+        return job.exitCode();
+      }
+      job.save(saving);
+      job.keep(input.path(), FitFiles.names());
+      MemoryPlan plan =
+          job.planFit(settings, inputs, outOfCore).withRank(rank.atFirst(), "rows, columns");
+      InputTable samples = job.read(input, inputs, plan);
+      Observations observations = samples.observations();
+      job.progress().phase("preparing");
+      MahNmf started = job.watched(settings, search);
+      VariantOptions.Variants variant =
+          job.checked(() -> variants.apply(started, observations, inputs.threads()));
+      requireNoClock(variant);
+      MahNmf complete = variant.settings();
+      job.finish(
+          () -> {
+            Optional<RankCurve> curve = findRank(job, complete, observations);
+            job.lap("rank");
+            MahNmf ranked = curve.map(found -> complete.withRank(found.rank())).orElse(complete);
+            Map<String, WeightCurve> weights = new LinkedHashMap<>();
+            MahNmf last = findWeights(job, ranked, variant.open(), observations, weights);
+            job.lap("weights");
+            Found found = new Found(curve, weights);
+            Factorization result = job.fit(last, observations, search);
+            String page = page(result, found, samples.picture());
+            String json =
+                job.write(
+                    files ->
+                        files.factors(result).report(page).record(result.record(), found.toMap()));
+            List<String> notes = new ArrayList<>(found.sentences());
+            notes.addAll(result.record().outcome().notes());
+            job.print(json, summary(result, job)::print, notes);
+          });
+      return job.exitCode();
+    }
+  }
+
+  /** Checks all flags that can be checked before the input is read. */
+  private MahNmf settings() {
+    return UserErrors.ofFlags(
+        () -> {
+          variants.check(search.hasRidge());
+          if (rank.isAuto() && search.isStartGiven()) {
+            throw new InputException(
+                "--rank auto and --start-basis exclude each other: the given factors have a rank");
+          }
+          return search.settings(
+              rank.atFirst(), inputs, rank.isAuto() || variants.isWeightSearched());
+        });
+  }
+
+  /** A search that the clock ends finds something else when it is gone on with. */
+  private void requireNoClock(VariantOptions.Variants variant) {
+    if (saving.isWanted() && search.isTimed() && (rank.isAuto() || !variant.open().isEmpty())) {
+      throw new InputException(
+          "--checkpoint and --time-limit exclude each other where a rank or a weight is searched"
+              + " for: what is found depends on the clock then");
+    }
+  }
+
+  /** Checks what an engine cannot do because this process does not see the table. */
+  private MahNmf forEngine(MahNmf settings) {
+    return UserErrors.ofFlags(
+        () -> {
+          if (rank.isAuto() || search.isStartGiven()) {
+            throw new InputException(
+                (rank.isAuto() ? "--rank auto" : "--start-basis")
+                    + " needs the whole table here and --engine does not read it; leave out either");
+          }
+          inputs.requireNoneFor(engine);
+          variants.requireNumbers("--engine");
+          return variants.applyUnseen(settings);
+        });
+  }
+
+  private Optional<RankCurve> findRank(FitJob job, MahNmf settings, Observations observations) {
+    return rank.isAuto()
+        ? Optional.of(
+            job.checked("give --rank R", () -> job.findRank(settings, observations, search)))
+        : Optional.empty();
+  }
+
+  /**
+   * Finds the weights that are open, one after the other, each with those found before.
+   *
+   * @param weights gets what was found, by option
+   */
+  private MahNmf findWeights(
+      FitJob job,
+      MahNmf settings,
+      Map<String, Tradeoff> open,
+      Observations observations,
+      Map<String, WeightCurve> weights) {
+    MahNmf result = settings;
+    for (Map.Entry<String, Tradeoff> one : open.entrySet()) {
+      Tradeoff tradeoff = one.getValue();
+      WeightCurve curve = job.findWeight(result, observations, search, one.getKey(), tradeoff);
+      weights.put(one.getKey(), curve);
+      result = tradeoff.at(result, curve.weight());
+    }
+    return result;
+  }
+
+  /** What was searched for before the fit. */
+  private record Found(Optional<RankCurve> rank, Map<String, WeightCurve> weights) {
+
+    List<String> sentences() {
+      List<String> all = new ArrayList<>();
+      rank.map(RankCurve::sentence).ifPresent(all::add);
+      weights.forEach((option, curve) -> all.add(curve.sentence(option)));
+      return all;
+    }
+
+    /** Entries of run.json. */
+    Map<String, Object> toMap() {
+      Map<String, Object> map = new LinkedHashMap<>();
+      rank.ifPresent(curve -> map.put("rankSearch", curve.toMap()));
+      Map<String, Object> each = new LinkedHashMap<>();
+      weights.forEach((option, curve) -> each.put(option, curve.toMap()));
+      if (!each.isEmpty()) {
+        map.put("weightSearch", each);
+      }
+      return map;
+    }
+  }
+
+  private String page(Factorization result, Found found, Optional<PictureShape> picture) {
+    FitReport report =
+        FitReport.of(input.toString(), result)
+            .withPictures(picture)
+            .withWeightSearch(found.weights());
+    return found.rank().map(report::withRankSearch).orElse(report).render();
+  }
+
+  private Summary summary(Factorization result, FitJob job) {
+    return new Summary()
+        .addFit(
+            result.record(),
+            result.model(),
+            true,
+            rank.isAuto() ? " (auto)" : "",
+            search.isAsPublished() ? " as published" : "")
+        .add("files", job.files(FitFiles.names()));
+  }
+}

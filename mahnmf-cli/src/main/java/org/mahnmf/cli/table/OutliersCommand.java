@@ -1,0 +1,290 @@
+package org.mahnmf.cli.table;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.mahnmf.Factorization;
+import org.mahnmf.MahNmf;
+import org.mahnmf.RankCurve;
+import org.mahnmf.cli.job.Command;
+import org.mahnmf.cli.job.Console;
+import org.mahnmf.cli.job.FitFiles;
+import org.mahnmf.cli.job.FitJob;
+import org.mahnmf.cli.job.InputTable;
+import org.mahnmf.cli.job.MemoryPlan;
+import org.mahnmf.cli.job.Summary;
+import org.mahnmf.cli.job.UserErrors;
+import org.mahnmf.cli.option.InputOptions;
+import org.mahnmf.cli.option.OutFolder;
+import org.mahnmf.cli.option.RankOption;
+import org.mahnmf.cli.option.SearchOptions;
+import org.mahnmf.data.Outline;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.text.CsvTableWriter;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.outlier.ColumnUnits;
+import org.mahnmf.outlier.OutlierScan;
+import org.mahnmf.report.OutlierReport;
+import org.mahnmf.solver.TooFewEntriesException;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mahnmf outliers}: finds the cells of a table that do not fit the rest. */
+@CommandLine.Command(
+    name = "outliers",
+    header = "Find the cells and rows of a table that do not fit the rest.",
+    customSynopsis = "mahnmf outliers TABLE --out DIR [OPTION]...",
+    description = {
+      "Fits a few parts to the table, robustly, and predicts every cell from fits that have not seen"
+          + " it. A cell more than 6 spreads of its column from its prediction is an outlier. Columns"
+          + " may be in different units.",
+      "Writes outliers.csv (row, column, value, expected, score; rows and columns count from 1, the"
+          + " header does not count), rows.csv (the rows with outliers; with --samples columns the"
+          + " columns), run.json and report.html to the folder DIR."
+    },
+    footer = {
+      "Example:",
+      "  mahnmf outliers readings.csv --repair --out checked",
+      "",
+      "Ctrl-C ends the fit early and scans with the best so far (exit code 130)."
+    })
+public final class OutliersCommand implements Command {
+
+  private static final String CELLS = "outliers.csv";
+  private static final String ROWS = "rows.csv";
+  private static final String REPAIRED = "repaired.csv";
+
+  /** Rows that a note names. */
+  private static final int NAMED = 10;
+
+  @Parameters(
+      paramLabel = "TABLE",
+      description = "Dense table of numbers, at least 0: " + InputOptions.FORMATS)
+  private Source input;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      description =
+          "Number of parts; or auto (default), to find it as mahnmf rank does, or 1 if the table is"
+              + " too small for that.")
+  private RankOption rank = RankOption.FOUND;
+
+  @Option(
+      names = "--repair",
+      description =
+          "Also write repaired.csv: the table with outliers and missing cells replaced by what is"
+              + " expected. Outliers stay in rows with too many of them.")
+  private boolean repair;
+
+  @Mixin private OutFolder out = new OutFolder();
+
+  @Mixin private InputOptions inputs = new InputOptions();
+
+  @ArgGroup(validate = false, heading = "%nHow to search:%n")
+  private SearchOptions search = new SearchOptions();
+
+  /** What was found; rows of the scan are samples. */
+  private record Found(
+      Factorization fit, OutlierScan scan, Optional<RankCurve> curve, List<String> notes) {}
+
+  @Override
+  public int execute(Console console) throws IOException {
+    MahNmf settings =
+        UserErrors.ofFlags(() -> search.settings(rank.atFirst(), inputs, rank.isAuto()));
+    try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
+      job.keep(input.path(), List.of(CELLS, ROWS, REPAIRED));
+      MemoryPlan plan =
+          MemoryPlan.of("a search for outliers", working(settings))
+              .withRank(rank.atFirst(), "rows, columns");
+      InputTable read = job.read(input, inputs, plan);
+      Observations table = read.observations();
+      job.checked(
+          () -> {
+            OutlierScan.requireScannable(table);
+            return table;
+          });
+      MahNmf complete = job.watched(settings, search);
+      job.finish(
+          () -> {
+            Found found = job.checked("leave out --validate", () -> find(complete, table, job));
+            job.lap("search");
+            String json = job.write(files -> write(files, read, found));
+            job.print(json, summary(found, job)::print, found.notes);
+          });
+      return job.exitCode();
+    }
+  }
+
+  /** A fit with weights, the table in even units, predictions of five folds, and the scores. */
+  private static ToLongFunction<Outline> working(MahNmf settings) {
+    ToLongFunction<Outline> fit = MemoryPlan.tables(settings, true);
+    return size -> fit.applyAsLong(size) + 9L * Double.BYTES * size.rows() * size.columns();
+  }
+
+  private Found find(MahNmf settings, Observations table, FitJob job) {
+    ColumnUnits units = ColumnUnits.of(table);
+    Observations even = units.divide(table);
+    List<String> notes = new ArrayList<>();
+    Optional<RankCurve> curve = findRank(settings, even, job, notes);
+    job.begin(search);
+    Factorization fit =
+        curve.map(found -> settings.withRank(found.rank())).orElse(settings).fit(even);
+    notes.addAll(fit.record().outcome().notes());
+    job.progress().phase("predicting cells that fits have not seen");
+    OutlierScan scan =
+        OutlierScan.of(
+            table,
+            units.multiply(fit.basis()),
+            fit.codes(),
+            fit.record().environment().threads(),
+            job.console().interruption()::isRequested);
+    tellUnrepairable(scan).ifPresent(notes::add);
+    return new Found(fit, scan, curve, notes);
+  }
+
+  private Optional<String> tellUnrepairable(OutlierScan scan) {
+    List<Integer> rows = unrepairable(scan);
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    String most = rows.stream().limit(NAMED).map(String::valueOf).collect(joining(", "));
+    return Optional.of(
+        "More outliers than the rest of the "
+            + sample()
+            + " can answer for, so they are not repaired: "
+            + sample()
+            + (rows.size() == 1 ? " " : "s ")
+            + most
+            + (rows.size() > NAMED ? " and " + (rows.size() - NAMED) + " more." : "."));
+  }
+
+  /** The samples that are not repaired, counted from 1. */
+  private static List<Integer> unrepairable(OutlierScan scan) {
+    return scan.rows().stream()
+        .filter(row -> !row.isRepairable())
+        .map(row -> row.row() + 1)
+        .sorted()
+        .toList();
+  }
+
+  /** Of a table too small for a search there is nothing: the first rank stays. */
+  private Optional<RankCurve> findRank(
+      MahNmf settings, Observations table, FitJob job, List<String> notes) {
+    if (!rank.isAuto()) {
+      return Optional.empty();
+    }
+    try {
+      RankCurve curve = job.findRank(settings, table, search);
+      notes.add(curve.sentence());
+      return Optional.of(curve);
+    } catch (TooFewEntriesException e) {
+      notes.add(
+          "Rank "
+              + rank.atFirst()
+              + " was taken, since it cannot be searched for: "
+              + e.getMessage()
+              + "; give --rank R for another.");
+      return Optional.empty();
+    }
+  }
+
+  private String write(FitFiles files, InputTable read, Found found) throws IOException {
+    Observations table = read.observations();
+    List<OutlierScan.Cell> cells = found.scan.cells();
+    files.text("outliers", CELLS, cellLines(cells)).text("rows", ROWS, rowLines(found.scan.rows()));
+    if (repair) {
+      Table repaired =
+          new Table(found.scan.repaired(), table.featureNames(), table.sampleNames())
+              .withCorner(read.corner());
+      new CsvTableWriter()
+          .write(
+              files.folder().file(REPAIRED),
+              inputs.isTransposed() ? repaired.transpose() : repaired);
+      files.list("repaired", REPAIRED);
+    }
+    OutlierReport report =
+        new OutlierReport(input.toString(), table, found.scan, found.fit.record(), found.curve);
+    files.report((inputs.isTransposed() ? report.withColumnsAsSamples() : report).render());
+    Map<String, Object> more = new LinkedHashMap<>();
+    more.put("outliers", cells.size());
+    more.put(inputs.isTransposed() ? "outlierColumns" : "outlierRows", found.scan.rows().size());
+    more.put("cutOff", OutlierScan.CUT_OFF);
+    List<Integer> unrepairable = unrepairable(found.scan);
+    if (!unrepairable.isEmpty()) {
+      more.put("unrepairable", unrepairable);
+    }
+    found.curve.ifPresent(curve -> more.put("rankSearch", curve.toMap()));
+    return files.record(found.fit.record(), more);
+  }
+
+  /** The cells as they are in the file, counted from 1. */
+  private String cellLines(List<OutlierScan.Cell> cells) {
+    StringBuilder text = new StringBuilder("row,column,value,expected,score\n");
+    for (OutlierScan.Cell cell : cells) {
+      int first = inputs.isTransposed() ? cell.column() : cell.row();
+      int second = inputs.isTransposed() ? cell.row() : cell.column();
+      text.append(first + 1)
+          .append(',')
+          .append(second + 1)
+          .append(',')
+          .append(cell.value())
+          .append(',')
+          .append(cell.expected())
+          .append(',')
+          .append(String.format(Locale.ROOT, "%.4g", cell.score()))
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The samples as they are in the file, rows or columns, counted from 1. */
+  private String rowLines(List<OutlierScan.Row> rows) {
+    StringBuilder text = new StringBuilder(sample() + ",outliers,score\n");
+    for (OutlierScan.Row row : rows) {
+      text.append(String.format(Locale.ROOT, "%d,%d,%.4g", row.row() + 1, row.cells(), row.score()))
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  private String sample() {
+    return inputs.isTransposed() ? "column" : "row";
+  }
+
+  private Summary summary(Found found, FitJob job) {
+    int cells = found.scan.cells().size();
+    List<String> names = new ArrayList<>(List.of(CELLS, ROWS));
+    if (repair) {
+      names.add(REPAIRED);
+    }
+    names.addAll(List.of(FitFiles.RECORD, FitFiles.REPORT));
+    long observed = found.fit.record().data().observed();
+    return new Summary()
+        .add(
+            "outliers",
+            String.format(
+                Locale.ROOT,
+                "%d of %d cells (%.2f %%)",
+                cells,
+                observed,
+                100.0 * cells / Math.max(1, observed)))
+        .add(sample() + "s with outliers", found.scan.rows().size())
+        .add("rank", found.fit.basis().rows() + (rank.isAuto() ? " (auto)" : ""))
+        .add(
+            "cut-off",
+            String.format(Locale.ROOT, "%.0f spreads of the column", OutlierScan.CUT_OFF))
+        .add("files", job.files(names));
+  }
+}

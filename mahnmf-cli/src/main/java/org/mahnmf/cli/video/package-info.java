@@ -1,0 +1,2 @@
+/** Commands for films and pictures. */
+package org.mahnmf.cli.video;

@@ -1,0 +1,2 @@
+/** Graphs of neighbours and their Laplacians, for the manifold term. */
+package org.mahnmf.graph;

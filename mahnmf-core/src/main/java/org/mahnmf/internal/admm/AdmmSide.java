@@ -1,0 +1,273 @@
+package org.mahnmf.internal.admm;
+
+import java.util.Arrays;
+import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Products;
+import org.mahnmf.internal.kernel.RankAlgebra;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Side;
+import org.mahnmf.problem.SmoothTerm;
+
+/**
+ * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
+ * and k its split weight: F_s = (G + kI)⁻¹(V·T + k(F + b)), F = prox(F_s − b), b += F − F_s.
+ */
+public final class AdmmSide implements Saved {
+
+  /** Weight of the split F = prox(F) relative to the mean of G's diagonal. */
+  private static final double SPLIT = .3;
+
+  private static final int SOLVE_STEPS = 30;
+  private static final double SOLVE_TOLERANCE = 1e-8;
+
+  /** Columns of a factor whose Gram matrix is one part of the sum, and how many parts at most. */
+  private static final int GRAM_PIECE = 128;
+
+  private static final int MOST_PIECES = 16;
+
+  private Side side;
+  private final Workers workers;
+  private final DenseMatrix factor;
+  private final DenseMatrix solved;
+  private final DenseMatrix multiplier;
+  private final DenseMatrix pending;
+  private final DenseMatrix scratch;
+  private final double[] gram;
+  private double lastSplit;
+
+  /**
+   * Begins with zero multipliers.
+   *
+   * @param side the terms on F
+   * @param factor F; <em>kept and modified</em>
+   * @param workers the threads of the small algebra; <em>kept</em>
+   */
+  public AdmmSide(Side side, DenseMatrix factor, Workers workers) {
+    this.side = side;
+    this.workers = workers;
+    this.factor = factor;
+    int rank = factor.rows();
+    solved = factor.copy();
+    multiplier = new DenseMatrix(rank, factor.columns());
+    pending = new DenseMatrix(rank, factor.columns());
+    scratch = new DenseMatrix(rank, factor.columns());
+    gram = new double[rank * rank];
+  }
+
+  /** Takes other terms on F. */
+  void retarget(Side changed) {
+    side = changed;
+  }
+
+  /** Computes G of the fixed factor. */
+  public void face(DenseMatrix fixed) {
+    gram(fixed, workers, gram);
+  }
+
+  /**
+   * Computes F·Fᵀ.
+   *
+   * @param gram receives rank x rank entries; <em>modified</em>
+   */
+  static void gram(DenseMatrix factor, Workers workers, double[] gram) {
+    int rank = factor.rows();
+    int count = factor.columns();
+    // Partial sums are as many as the factor is long, not as there are threads.
+    int piece = Math.max(GRAM_PIECE, (count + MOST_PIECES - 1) / MOST_PIECES);
+    double[][][] sums = new double[(count + piece - 1) / piece][rank][rank];
+    workers.run(
+        count,
+        piece,
+        (worker, from, to) ->
+            RankAlgebra.addGram(factor.array(), rank, count, from, to, sums[from / piece]));
+    for (int l = 0; l < rank; l++) {
+      for (int part = 1; part < sums.length; part++) {
+        Products.add(sums[0][l], 1, sums[part][l], rank);
+      }
+      System.arraycopy(sums[0][l], 0, gram, l * rank, rank);
+    }
+  }
+
+  /** Returns k of the current G. */
+  double split() {
+    int rank = factor.rows();
+    double trace = 0;
+    for (int l = 0; l < rank; l++) {
+      trace += gram[l * rank + l];
+    }
+    return split(trace, rank);
+  }
+
+  /** Returns k for the trace of G. */
+  static double split(double trace, int rank) {
+    return SPLIT * trace / rank;
+  }
+
+  /** Returns G, to be filled in by who knows it: rank x rank, the array itself. */
+  double[] gram() {
+    return gram;
+  }
+
+  /**
+   * Takes the step; G must be that of the current fixed factor.
+   *
+   * @param stretch multiplies G, see {@link org.mahnmf.problem.Dual#stretch}
+   */
+  public void step(double tau, double stretch) {
+    int rank = factor.rows();
+    double split = 0;
+    for (int l = 0; l < rank; l++) {
+      split += gram[l * rank + l];
+    }
+    split *= SPLIT / rank;
+    for (int i = 0; i < gram.length; i++) {
+      gram[i] *= stretch;
+    }
+    if (lastSplit > 0) {
+      scaleMultiplier(lastSplit / split); // the true multiplier is k·b
+    }
+    lastSplit = split;
+    double[] f = factor.array();
+    double[] b = multiplier.array();
+    double[] rhs = pending.array();
+    boolean terms = !side.smooth().isEmpty();
+    double[][] inverse = terms ? null : RankAlgebra.inverse(gram, rank, split);
+    double weight = split;
+    forEachPiece(
+        (from, to) -> {
+          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
+            for (int i = at + from; i < at + to; i++) {
+              rhs[i] += weight * (f[i] + b[i]);
+            }
+          }
+          if (!terms) {
+            RankAlgebra.multiply(inverse, rhs, factor.columns(), from, to, solved.array());
+          }
+        });
+    if (terms) {
+      solveWithTerms(split, tau);
+    }
+    double[] s = solved.array();
+    double[] q = scratch.array();
+    forEachPiece(
+        (from, to) -> {
+          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
+            for (int i = at + from; i < at + to; i++) {
+              q[i] = s[i] - b[i];
+              f[i] = q[i];
+            }
+          }
+        });
+    side.apply(factor, tau / split);
+    forEachPiece(
+        (from, to) -> {
+          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
+            for (int i = at + from; i < at + to; i++) {
+              b[i] = f[i] - q[i];
+            }
+          }
+        });
+  }
+
+  /** Some columns of the factor. */
+  private interface Piece {
+    void run(int from, int to);
+  }
+
+  private void forEachPiece(Piece piece) {
+    workers.run(factor.columns(), Chunks.LONGEST, (worker, from, to) -> piece.run(from, to));
+  }
+
+  /** Conjugate gradients on (G + kI)F + tau·∇terms(F) = rhs, from the last solution. */
+  private void solveWithTerms(double split, double tau) {
+    DenseMatrix residual = new DenseMatrix(factor.rows(), factor.columns());
+    DenseMatrix image = new DenseMatrix(factor.rows(), factor.columns());
+    operate(solved, split, tau, image);
+    double[] r = residual.array();
+    double[] a = image.array();
+    double target = 0;
+    for (int i = 0; i < r.length; i++) {
+      r[i] = pending.array()[i] - a[i];
+      target += pending.array()[i] * pending.array()[i];
+    }
+    target *= SOLVE_TOLERANCE * SOLVE_TOLERANCE;
+    DenseMatrix direction = residual.copy();
+    double[] d = direction.array();
+    double norm = Dots.dot(r, 0, r, 0, r.length);
+    for (int step = 0; step < SOLVE_STEPS && norm > target; step++) {
+      operate(direction, split, tau, image);
+      double length = norm / Dots.dot(d, 0, a, 0, d.length);
+      for (int i = 0; i < d.length; i++) {
+        solved.array()[i] += length * d[i];
+        r[i] -= length * a[i];
+      }
+      double next = Dots.dot(r, 0, r, 0, r.length);
+      for (int i = 0; i < d.length; i++) {
+        d[i] = r[i] + next / norm * d[i];
+      }
+      norm = next;
+    }
+  }
+
+  private void operate(DenseMatrix at, double split, double tau, DenseMatrix out) {
+    Arrays.fill(scratch.array(), 0);
+    for (SmoothTerm term : side.smooth()) {
+      term.addGradient(at, scratch);
+    }
+    multiplyByGram(at, out);
+    for (int i = 0; i < out.array().length; i++) {
+      out.array()[i] += split * at.array()[i] + tau * scratch.array()[i];
+    }
+  }
+
+  /** Fills in what the other side's pass would have gathered at T = WᵀH: V·VᵀF. */
+  public void expectProduct(DenseMatrix fixed) {
+    face(fixed);
+    multiplyByGram(factor, pending);
+    solved.assign(factor);
+  }
+
+  /** out = G·F. */
+  private void multiplyByGram(DenseMatrix at, DenseMatrix out) {
+    int rank = factor.rows();
+    double[][] rows = new double[rank][];
+    for (int l = 0; l < rank; l++) {
+      rows[l] = Arrays.copyOfRange(gram, l * rank, (l + 1) * rank);
+    }
+    forEachPiece(
+        (from, to) -> RankAlgebra.multiply(rows, at.array(), at.columns(), from, to, out.array()));
+  }
+
+  void scaleMultiplier(double by) {
+    double[] b = multiplier.array();
+    for (int i = 0; i < b.length; i++) {
+      b[i] *= by;
+    }
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    if (!side.smooth().isEmpty()) {
+      state.matrix(solved); // where the next solve begins
+    }
+    state.matrix(multiplier);
+    state.matrix(pending);
+    lastSplit = state.number(lastSplit);
+  }
+
+  public DenseMatrix solved() {
+    return solved;
+  }
+
+  public DenseMatrix pending() {
+    return pending;
+  }
+
+  DenseMatrix scratch() {
+    return scratch;
+  }
+}

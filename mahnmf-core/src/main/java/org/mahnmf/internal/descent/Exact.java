@@ -1,0 +1,59 @@
+package org.mahnmf.internal.descent;
+
+import org.mahnmf.problem.EntryTerm;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.RunContext;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.Support;
+
+/**
+ * Each factor in turn to the optimum given the other: eq2.1 and eq2.2 are a small linear programme
+ * for every sample and every feature, and a simplex walk from the current point solves it exactly.
+ * Not in the paper.
+ *
+ * <p>Monotone, without parameters. Unlike {@link Rri} it cannot stall at a kink that no single
+ * entry can leave, only at a point where no factor alone can improve. A walk costs about 3·rank
+ * products of a column, less from a near start, so the method suits small ranks. A linear price of
+ * the entries ({@link org.mahnmf.term.Sparsity}) keeps the programmes linear and is taken.
+ */
+public final class Exact implements Solver {
+
+  /** Up to this rank a step costs no more than some sweeps of {@link Rri}. */
+  public static final int SMALL_RANK = 12;
+
+  @Override
+  public String name() {
+    return "exact";
+  }
+
+  @Override
+  public String description() {
+    return "each factor in turn to its proven optimum by a simplex walk; for small ranks";
+  }
+
+  @Override
+  public Support support(Problem problem) {
+    for (Factor which : Factor.values()) {
+      for (EntryTerm term : problem.side(which).entries()) {
+        if (term.quadratic() > 0) {
+          return Support.refuse(name(), term.name(), "it is quadratic; use 'admm'");
+        }
+      }
+    }
+    return LinearSides.support(problem, name());
+  }
+
+  @Override
+  public Iteration start(Problem problem, Factors start, RunContext run) {
+    return new Alternating(
+        problem,
+        start,
+        new ExactStep(problem, Factor.CODES, run),
+        new ExactStep(problem, Factor.BASIS, run),
+        steps -> true,
+        Revival.orNull(problem));
+  }
+}

@@ -1,0 +1,81 @@
+package org.mahnmf.internal.descent;
+
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.RunContext;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.Support;
+
+/**
+ * Each factor in turn by reweighted least squares. Not in the paper.
+ *
+ * <p>A step lowers the loss smoothed by δ ({@link org.mahnmf.internal.encode.Reweighting}); δ falls
+ * from step to step, from nearly least squares to nearly the loss itself, so that the factors
+ * settle on what most entries say before the others count. Ends close to where {@link Admm} does
+ * (planted rank 2 with a tenth of the entries off, random starts: .05 to .2 % above the truth) with
+ * little code, which a young JVM soon runs at full speed. A step costs rank² flops per entry, so
+ * the method suits small ranks.
+ */
+public final class Reweighted implements Solver {
+
+  /** The first δ in parts of the mean |e|: nearly least squares, or near a good start. */
+  private static final double ANYWHERE = 4;
+
+  private static final double NEAR = .1;
+  private static final double LEAST = 0x1p-10;
+  private static final double DECLINE = .85;
+
+  private final double first;
+
+  /** Creates the solver for any start. */
+  public Reweighted() {
+    this(ANYWHERE);
+  }
+
+  private Reweighted(double first) {
+    this.first = first;
+  }
+
+  /** Returns the solver for a start whose components shall stay what they are at large. */
+  public static Reweighted fromNear() {
+    return new Reweighted(NEAR);
+  }
+
+  @Override
+  public String name() {
+    return "reweighted";
+  }
+
+  @Override
+  public String identity() {
+    return "reweighted from " + first;
+  }
+
+  @Override
+  public String description() {
+    return "each factor in turn by reweighted least squares; quick and close, for small ranks";
+  }
+
+  @Override
+  public Support support(Problem problem) {
+    return LinearSides.support(problem, name());
+  }
+
+  @Override
+  public Iteration start(Problem problem, Factors start, RunContext run) {
+    return new Alternating(
+        problem,
+        start,
+        new ReweightedStep(problem, Factor.CODES, this::smoothing, run),
+        new ReweightedStep(problem, Factor.BASIS, this::smoothing, run),
+        steps -> smoothing(steps) <= LEAST,
+        Revival.orNull(problem));
+  }
+
+  private double smoothing(int outerSteps) {
+    return Math.max(LEAST, first * StrictMath.pow(DECLINE, outerSteps));
+  }
+}

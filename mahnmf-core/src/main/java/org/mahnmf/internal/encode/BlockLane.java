@@ -1,0 +1,408 @@
+package org.mahnmf.internal.encode;
+
+import java.util.Arrays;
+import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Maps;
+import org.mahnmf.internal.kernel.Products;
+
+/**
+ * The state of one sample in {@link BlockAdmm}: everything but the products, which samples take
+ * together. Rows of features are cut into chunks. A lane serves one sample after another.
+ */
+final class BlockLane {
+
+  /** Penalty's inverse, relative to the size of the residuals. */
+  private static final double THETA = .3;
+
+  private static final double RELAX = 1.7;
+
+  /** The size of residuals is at least this part of the sample's mean. */
+  private static final double LEAST_SIZE = 1e-9;
+
+  /** Steps before the penalty is first balanced; then again after half as many more, and so on. */
+  private static final int FIRST_BALANCE = 20;
+
+  /** Steps before a first guess at the pieces where the method will end. */
+  private static final int FIRST_POLISH = 100;
+
+  /** The penalty stays where its two residuals are within this factor of each other. */
+  private static final double BALANCED = 1.5;
+
+  /** No change of the penalty is larger than this factor. */
+  private static final double LARGEST_CHANGE = 10;
+
+  private static final double[] ONES = new double[Chunks.LONGEST];
+  private static final double[] ZEROS = new double[Chunks.LONGEST];
+
+  static {
+    Arrays.fill(ONES, 1);
+  }
+
+  private final Chunks chunks;
+  private final double[][] x;
+
+  /**
+   * Rows of their own where a sample has weights, or {@link #ONES}; likewise the quadratic part.
+   */
+  private final double[][] om;
+
+  private final double[][] quad;
+  private final double[] best;
+  private final double[] scratch;
+  private final double[] minimiser;
+  private final double[] before;
+  private final double[] fitBefore;
+  private double[][] polishedDual;
+  private double[] polished;
+
+  /** ADMM's dual and T = x − E + a, by chunk. */
+  final double[][] a;
+
+  final double[][] t;
+
+  /** N·T of the last step; N·a where it was asked for. */
+  final double[] productOfT;
+
+  final double[] productOfDual;
+
+  /** The codes: of the least squares problem, and those that obey the rule. */
+  final double[] h;
+
+  final double[] z;
+  private final double[] split;
+
+  private int sample;
+  private ScaledRule rule;
+  private boolean quadratic;
+  private double absoluteSum;
+  private double weightSum;
+  private double meanWeight;
+  private double tau;
+  private int steps;
+  private int nextCheck;
+  private int nextBalance;
+  private int nextPolish;
+  private double primalResidual;
+  private double dualResidual;
+  private double fitLoss;
+  private double fitRoots;
+  private double objective;
+  private double bound;
+
+  BlockLane(BlockBasis basis) {
+    chunks = basis.chunks();
+    x = newRows();
+    om = new double[chunks.count()][];
+    quad = new double[chunks.count()][];
+    a = newRows();
+    t = newRows();
+    int rank = basis.rank();
+    productOfT = new double[rank];
+    productOfDual = new double[rank];
+    h = new double[rank];
+    z = new double[rank];
+    split = new double[rank];
+    best = new double[rank];
+    scratch = new double[rank];
+    minimiser = new double[rank];
+    int longest = Math.max(rank, Math.min(chunks.along(), Chunks.LONGEST));
+    before = new double[longest];
+    fitBefore = new double[longest];
+  }
+
+  private double[][] newRows() {
+    double[][] rows = new double[chunks.count()][];
+    for (int c = 0; c < rows.length; c++) {
+      rows[c] = new double[chunks.length(c)];
+    }
+    return rows;
+  }
+
+  /**
+   * Takes a sample, with T = the observed x.
+   *
+   * @param problem <em>not modified, not kept</em>
+   */
+  void load(int which, SampleProblem problem) {
+    sample = which;
+    rule = problem.rule;
+    quadratic = problem.isQuadratic();
+    weightSum = 0;
+    absoluteSum = 0;
+    int observed = 0;
+    boolean weighted = false;
+    for (int i = 0; i < problem.om.length; i++) {
+      double weight = problem.om[i];
+      weightSum += weight;
+      absoluteSum += weight * problem.x[i];
+      observed += weight > 0 ? 1 : 0;
+      weighted |= weight != 1;
+    }
+    meanWeight = weightSum / observed;
+    for (int c = 0; c < x.length; c++) {
+      int begin = chunks.begin(c);
+      om[c] = weighted ? copy(problem.om, c, om[c], ONES) : ONES;
+      quad[c] = quadratic ? copy(problem.quad, c, quad[c], ZEROS) : ZEROS;
+      System.arraycopy(problem.x, begin, x[c], 0, x[c].length);
+      System.arraycopy(problem.x, begin, t[c], 0, x[c].length); // 0 where nothing is observed
+      Arrays.fill(a[c], 0);
+    }
+    Arrays.fill(z, 0);
+    Arrays.fill(split, 0);
+    steps = 0;
+    nextCheck = BlockAdmm.FIRST_CHECK;
+    nextBalance = FIRST_BALANCE;
+    nextPolish = FIRST_POLISH;
+    primalResidual = 0;
+    dualResidual = 0;
+    objective = Double.POSITIVE_INFINITY;
+    bound = 0;
+  }
+
+  /** Copies a chunk into a row of its own, the last one unless it is the common row. */
+  private double[] copy(double[] all, int chunk, double[] row, double[] common) {
+    double[] own = row == null || row == common ? new double[chunks.length(chunk)] : row;
+    System.arraycopy(all, chunks.begin(chunk), own, 0, own.length);
+    return own;
+  }
+
+  int sample() {
+    return sample;
+  }
+
+  /** The right-hand side of the least squares step: N·T + c(z + split), in place of N·T. */
+  void addSplit() {
+    for (int l = 0; l < z.length; l++) {
+      productOfT[l] += ScaledBasis.SPLIT * (z[l] + split[l]);
+    }
+  }
+
+  /** The start: z = h within the rule. */
+  void startFromLeastSquares() {
+    System.arraycopy(h, 0, z, 0, z.length);
+    rule.project(z, scratch);
+  }
+
+  /** Whether the step that is under way measures how well the penalty is balanced. */
+  private boolean isBalancing() {
+    return steps + 1 >= nextBalance && steps + 1 == nextCheck;
+  }
+
+  /** The residual's step for a chunk: clips the dual and makes T of the fit p = Nᵀh. */
+  void clip(int chunk, double[] p) {
+    int n = chunks.length(chunk);
+    double[] dual = a[chunk];
+    if (isBalancing()) {
+      System.arraycopy(dual, 0, before, 0, n);
+      System.arraycopy(t[chunk], 0, fitBefore, 0, n);
+      Maps.subtract(fitBefore, dual, n);
+    }
+    if (quadratic) {
+      Loops.relaxedElasticDual(p, x[chunk], om[chunk], quad[chunk], dual, t[chunk], tau, RELAX, n);
+    } else {
+      Loops.relaxedDual(p, x[chunk], om[chunk], dual, t[chunk], tau, RELAX, n);
+    }
+    if (isBalancing()) {
+      primalResidual += Loops.squaredDistance(dual, before, n);
+      Maps.add(fitBefore, dual, n); // x − E = T − a
+      dualResidual += Loops.squaredDistance(t[chunk], fitBefore, n);
+    }
+  }
+
+  /** The codes' step: z = prox of the relaxed h less its multiplier. */
+  void shrink() {
+    System.arraycopy(z, 0, fitBefore, 0, z.length);
+    System.arraycopy(split, 0, before, 0, z.length);
+    for (int l = 0; l < h.length; l++) {
+      h[l] = RELAX * h[l] + (1 - RELAX) * z[l] - split[l];
+      z[l] = h[l];
+    }
+    rule.prox(z, tau / ScaledBasis.SPLIT, scratch);
+    for (int l = 0; l < h.length; l++) {
+      split[l] = z[l] - h[l];
+    }
+    if (isBalancing()) {
+      primalResidual += ScaledBasis.SPLIT * Loops.squaredDistance(split, before, z.length);
+      dualResidual += ScaledBasis.SPLIT * Loops.squaredDistance(z, fitBefore, z.length);
+    }
+    steps++;
+  }
+
+  boolean isDue(int most) {
+    return steps == nextCheck || steps == most;
+  }
+
+  void beginEvaluation() {
+    fitLoss = 0;
+    fitRoots = 0;
+  }
+
+  /**
+   * Adds what a chunk of the fit costs; at the start also the roots of its residuals.
+   *
+   * @param p of Nᵀz; <em>modified</em>: destroyed
+   */
+  void evaluate(int chunk, double[] p, double[] row) {
+    int n = chunks.length(chunk);
+    Loops.loss(p, x[chunk], om[chunk], quad[chunk], row, n);
+    fitLoss += Products.sum(row, n);
+    if (steps == 0) {
+      Loops.weightedRoots(p, om[chunk], row, n);
+      fitRoots += Products.sum(row, n);
+    }
+  }
+
+  /** Keeps z if its objective is the lowest so far. */
+  void endEvaluation() {
+    double value = fitLoss + rule.price(z);
+    if (value < objective) {
+      objective = value;
+      System.arraycopy(z, 0, best, 0, z.length);
+    }
+  }
+
+  /**
+   * Sets the penalty from the start's residuals: by the square of their mean root, which gross
+   * errors hardly move. Where a sample is zero wherever it is observed, the least codes are the
+   * best and the start has found them.
+   */
+  void begin() {
+    bound = absoluteSum > 0 ? 0 : objective;
+    double root = fitRoots / weightSum;
+    double size = Math.max(root * root, LEAST_SIZE * (absoluteSum / weightSum));
+    tau = THETA * size / meanWeight;
+  }
+
+  /**
+   * A lower bound from the dual point μ = −a/tau: loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀz − x, so
+   * the optimum is at least min over z of ⟨z, Nμ⟩ + price(z) − ⟨x, μ⟩ − loss*(μ). A ridge makes
+   * that minimum finite for every μ, so nothing need be repaired.
+   */
+  void certify() {
+    for (int l = 0; l < h.length; l++) {
+      h[l] = -productOfDual[l] / tau; // h is free until the next step
+    }
+    double value = rule.least(h, minimiser, scratch);
+    for (int c = 0; c < x.length; c++) {
+      value += Dots.dot(x[c], a[c], x[c].length) / tau;
+      value -= quadratic ? Loops.conjugate(a[c], om[c], quad[c], tau) : 0;
+    }
+    if (value > bound) { // never if it is not a number
+      bound = value;
+    }
+  }
+
+  /**
+   * Brings the last changes of the duals and of what they are the duals of to one size (Boyd et
+   * al., <em>Distributed optimization and statistical learning via ADMM</em>, §3.4.1), ever more
+   * seldom, so that the method converges.
+   */
+  void balance() {
+    if (steps >= nextBalance && primalResidual > 0 && dualResidual > 0) {
+      double factor = Math.sqrt(dualResidual / primalResidual);
+      if (factor > BALANCED || factor < 1 / BALANCED) {
+        rescale(Math.max(1 / LARGEST_CHANGE, Math.min(LARGEST_CHANGE, factor)));
+      }
+      nextBalance = steps + steps / 2;
+    }
+    primalResidual = 0;
+    dualResidual = 0;
+    nextCheck = BlockAdmm.checkAfter(steps);
+  }
+
+  /** Changes the penalty and keeps the true multipliers a/tau; N·T changes by what T does. */
+  private void rescale(double factor) {
+    tau *= factor;
+    for (int c = 0; c < a.length; c++) {
+      Loops.addScaled(factor - 1, a[c], t[c]);
+      Loops.scale(factor, a[c]);
+    }
+    Loops.addScaled(factor - 1, productOfDual, productOfT);
+    Loops.scale(factor, split);
+  }
+
+  /** A problem and a point that tells the pieces of its objective; see {@link Polish}. */
+  static final class Pieces {
+    final double[][] x;
+    final double[][] om;
+    final double[][] quad;
+    final ScaledRule rule;
+    final double tau;
+    final double[][] a;
+    final double[] z;
+
+    private Pieces(BlockLane lane) {
+      x = lane.x;
+      om = lane.om;
+      quad = lane.quad;
+      rule = lane.rule;
+      tau = lane.tau;
+      a = lane.polishedDual;
+      z = lane.polished;
+    }
+  }
+
+  /** Whether it is time to see where the pieces lead that the method has arrived at. */
+  boolean isReadyToPolish() {
+    return steps >= nextPolish;
+  }
+
+  /** Puts polished codes and dual in place of the method's own; returns whether there are any. */
+  boolean polish(Polish polish) {
+    nextPolish = steps + steps / 4;
+    if (polishedDual == null) {
+      polishedDual = newRows();
+      polished = new double[z.length];
+    }
+    for (int c = 0; c < a.length; c++) {
+      System.arraycopy(a[c], 0, polishedDual[c], 0, a[c].length);
+    }
+    System.arraycopy(z, 0, polished, 0, z.length);
+    if (!polish.solve(new Pieces(this))) {
+      return false;
+    }
+    exchangePolished();
+    return true;
+  }
+
+  /** Takes polished codes and dual for the method's own, or back. */
+  void exchangePolished() {
+    for (int c = 0; c < a.length; c++) {
+      double[] row = a[c];
+      a[c] = polishedDual[c];
+      polishedDual[c] = row;
+    }
+    for (int l = 0; l < z.length; l++) {
+      double own = z[l];
+      z[l] = polished[l];
+      polished[l] = own;
+    }
+  }
+
+  boolean isWithin(double tolerance) {
+    return objective - bound <= tolerance * objective;
+  }
+
+  /** The steps taken so far. */
+  int steps() {
+    return steps;
+  }
+
+  /** No codes have a lower objective. */
+  double bound() {
+    return bound;
+  }
+
+  /**
+   * Copies the best codes.
+   *
+   * @param out receives the codes of the scaled basis; <em>modified</em>
+   */
+  void copyCodes(double[] out) {
+    for (int l = 0; l < out.length; l++) {
+      out[l] = best[l] / rule.norms()[l];
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package org.mahnmf.internal.encode;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.PerWorker;
+import org.mahnmf.internal.sparse.ColumnPanel;
+import org.mahnmf.internal.sparse.SparseStore;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.SampleRule;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.term.Ridge;
+import org.mahnmf.term.Sparsity;
+
+/**
+ * Finds codes of samples for a fixed basis (eq3.2), with a certified gap. Without a ridge each is a
+ * linear programme of its own, see {@link SampleEncoder}. With one the optimum is no vertex, and a
+ * walk over vertices would not find it: samples go through a first-order method in blocks, see
+ * {@link BlockAdmm}, at the cost of some tens of products with the basis.
+ *
+ * <p>The codes of a sample depend on the basis and on that sample alone, never on old codes or on
+ * other samples, so a fit that ends with this step agrees with a later transform.
+ */
+public final class Encoder {
+
+  private final CodeProblem model;
+  private final boolean exact;
+
+  /**
+   * Prepares the step.
+   *
+   * @param model basis, loss and rule; <em>kept</em>
+   * @param exact whether every sample is solved to the optimum
+   */
+  public Encoder(CodeProblem model, boolean exact) {
+    if (!model.loss().isKinked()) {
+      throw new IllegalArgumentException(
+          "codes of new samples ask for |e| + ½αe², but the loss is '" + model.loss().name() + "'");
+    }
+    this.model = model;
+    this.exact = exact;
+  }
+
+  /**
+   * Finds the codes.
+   *
+   * @param samples <em>not modified</em>
+   * @param near codes near the best, samples x rank, where exact walks may begin; the optimum that
+   *     they end at does not depend on it, but for ties, and with a ridge nothing does; <em>not
+   *     modified</em>
+   * @param threads at least 1; the answer does not depend on it
+   * @param stop asked before each sample or step, by all threads
+   * @return nothing if it was stopped
+   */
+  public Optional<Codes> encode(
+      Observations samples, Optional<DenseMatrix> near, int threads, BooleanSupplier stop) {
+    int count = samples.samples();
+    DenseMatrix codes =
+        near.map(DenseMatrix::copy).orElseGet(() -> new DenseMatrix(count, model.basis().rows()));
+    OpenSample.Result[] results = new OpenSample.Result[count];
+    try (Workers workers = new Workers(threads)) {
+      Supplier<SampleSource> source = source(samples, workers);
+      if (model.rule().ridge() > 0) {
+        int capacity = isSparse(samples) ? 1 : BlockEncoder.capacity(samples.features());
+        inBlocks(source, capacity, codes, results, workers, stop);
+      } else {
+        oneByOne(source, near.isPresent(), codes, results, workers, stop);
+      }
+    }
+    return sumUp(codes, results);
+  }
+
+  private void oneByOne(
+      Supplier<SampleSource> source,
+      boolean warm,
+      DenseMatrix codes,
+      OpenSample.Result[] results,
+      Workers workers,
+      BooleanSupplier stop) {
+    PerWorker<SampleEncoder> encoders =
+        new PerWorker<>(workers, () -> new SampleEncoder(source.get(), model, exact));
+    workers.run(
+        results.length,
+        1,
+        (worker, from, to) -> {
+          for (int j = from; j < to && !stop.getAsBoolean(); j++) {
+            results[j] = encoders.of(worker).solve(j, warm, codes.array(), codes.offset(j));
+          }
+        });
+  }
+
+  private void inBlocks(
+      Supplier<SampleSource> source,
+      int capacity,
+      DenseMatrix codes,
+      OpenSample.Result[] results,
+      Workers workers,
+      BooleanSupplier stop) {
+    BlockEncoder.Shared shared = new BlockEncoder.Shared(new AtomicInteger(), codes, results, stop);
+    workers.run(
+        Math.min(workers.threads(), results.length),
+        1,
+        (worker, from, to) ->
+            new BlockEncoder(source.get(), model.rule(), capacity, exact, shared).run());
+  }
+
+  private Optional<Codes> sumUp(DenseMatrix codes, OpenSample.Result[] results) {
+    double loss = 0;
+    double quadratic = 0;
+    double linear = 0;
+    double ridge = 0;
+    double bound = 0;
+    double total = 0;
+    int proven = 0;
+    for (OpenSample.Result result : results) {
+      if (result == null) {
+        return Optional.empty();
+      }
+      loss += result.loss();
+      quadratic += result.quadratic();
+      linear += result.linear();
+      ridge += result.ridge();
+      bound += result.bound();
+      total += result.absoluteSum();
+      proven += result.proven() ? 1 : 0;
+    }
+    Map<String, Double> terms = new LinkedHashMap<>();
+    terms.put(Objective.LOSS, loss);
+    if (model.loss().curvature() > 0) {
+      terms.put(model.loss().name(), quadratic);
+    }
+    SampleRule rule = model.rule();
+    if (rule.price() > 0) {
+      terms.put("group", linear * (rule.price() / rule.linear()));
+    }
+    if (rule.sparsity() > 0) {
+      terms.put(Sparsity.NAME, linear * (rule.sparsity() / rule.linear()));
+    }
+    if (rule.ridge() > 0) {
+      terms.put(Ridge.NAME, ridge);
+    }
+    Objective objective = new Objective(terms);
+    return Optional.of(
+        new Codes(
+            codes,
+            objective,
+            total > 0 ? loss / total : 0,
+            objective.total() < bound ? objective.total() : bound,
+            proven));
+  }
+
+  private static boolean isSparse(Observations samples) {
+    return samples.values() instanceof SparseMatrix;
+  }
+
+  /** Returns what makes a reader of samples for each thread. */
+  private Supplier<SampleSource> source(Observations samples, Workers workers) {
+    double curvature = model.loss().curvature();
+    if (isSparse(samples)) {
+      SideData data = SparseStore.bySample(samples, workers);
+      ColumnPanel panel = new ColumnPanel(model.basis(), curvature > 0, workers);
+      return () -> new StoredSamples(data, panel, model.rule(), curvature);
+    }
+    ScaledBasis basis = new ScaledBasis(model.basis(), model.rule());
+    return () -> new WholeSamples(samples, basis, curvature);
+  }
+}

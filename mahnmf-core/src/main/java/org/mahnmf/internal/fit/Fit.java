@@ -1,0 +1,82 @@
+package org.mahnmf.internal.fit;
+
+import java.util.Optional;
+import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.search.WeightUnits;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.RidgeChoice;
+
+/** The course of a fit: prepare the problem, search for its best point, finish. */
+public final class Fit {
+
+  private final Observations given;
+  private final Optional<WeightUnits> units;
+  private final Plan plan;
+  private final Clock clock;
+
+  private Fit(Plan asked, Observations observations) {
+    given = observations.suited();
+    units = asked.letsWeightsBeUnits() ? WeightUnits.of(given) : Optional.empty();
+    plan = units.map(asked::in).orElse(asked);
+    clock = new Clock(plan);
+  }
+
+  /**
+   * Factors a table.
+   *
+   * @param plan what is asked for
+   * @param observations <em>not modified</em>; kept by the result
+   * @param lastStep whether the fit ends with the codes that a transform finds; without them there
+   *     is no lower bound
+   */
+  public static Finished run(Plan plan, Observations observations, boolean lastStep) {
+    return new Fit(plan, observations).run(lastStep);
+  }
+
+  private Finished run(boolean lastStep) {
+    try (Workers workers = new Workers(plan.threads())) {
+      Preparation prepared = prepare(workers);
+      Search search = new Search(plan, prepared, clock);
+      Found found = search.belowCaps(search.run());
+      Finished result = new Finish(plan, prepared, found, clock).run(lastStep);
+      boolean over = found.ending().stopReason().isPresent() && !result.ending().interrupted();
+      plan.control().checkpoint().end(over);
+      return units.map(taken -> result.outOf(taken, given)).orElse(result);
+    } catch (ArithmeticException e) {
+      throw Finish.beyondNumbers(e);
+    }
+  }
+
+  private Preparation prepare(Workers workers) {
+    Observations table = units.map(WeightUnits::scaled).orElse(given);
+    return new Preparation(plan, given, table, clock, workers);
+  }
+
+  /**
+   * Searches for the best point but leaves out the final codes and their evaluation.
+   *
+   * @param plan what is asked for
+   * @param observations <em>not modified</em>
+   */
+  public static Found search(Plan plan, Observations observations) {
+    Fit fit = new Fit(plan, observations);
+    try (Workers workers = new Workers(plan.threads())) {
+      return new Search(fit.plan, fit.prepare(workers), fit.clock).run();
+    }
+  }
+
+  /**
+   * Returns the share of the ridge's natural weight that hidden entries choose.
+   *
+   * @param alone a plan without listeners, restarts and checkpoint, which chooses a ridge
+   * @param observations <em>not modified</em>
+   * @param checkpoint keeps the answer
+   */
+  public static double chosenRidge(Plan alone, Observations observations, Checkpoint checkpoint) {
+    return checkpoint.made(
+        "ridge of a search",
+        () -> search(alone, observations).choice().map(RidgeChoice::share).orElse(0.0),
+        (state, now) -> state.number(now == null ? 0 : now));
+  }
+}

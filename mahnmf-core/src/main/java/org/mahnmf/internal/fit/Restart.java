@@ -1,0 +1,175 @@
+package org.mahnmf.internal.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.internal.search.Holdout;
+import org.mahnmf.internal.search.RidgePath;
+import org.mahnmf.internal.start.FeasibleStart;
+import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.HistoryPoint;
+import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.RidgeChoice;
+import org.mahnmf.solver.RunContext;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.Start;
+import org.mahnmf.solver.StoppingRule;
+import org.mahnmf.term.Ridge;
+
+/** One start taken to its end: along the path of ridges if there is a choice, then by the loop. */
+final class Restart implements Saved {
+
+  private final Plan plan;
+  private final Preparation prepared;
+  private final Problem plain;
+  private final Optional<Holdout> judge;
+  private final Optional<Double> share;
+  private final LazyStart start;
+  private final long seed;
+  private final RunContext context;
+  private List<HistoryPoint> history = new ArrayList<>();
+  private RidgeChoice choice;
+  private FactorizationLoop.Ending ending;
+
+  /**
+   * Prepares it.
+   *
+   * @param plain the problem without its ridge
+   * @param judge chooses the ridge, if it can
+   * @param share of the ridge's natural weight, if it is known
+   */
+  Restart(
+      Plan plan,
+      Preparation prepared,
+      Problem plain,
+      Optional<Holdout> judge,
+      Optional<Double> share,
+      LazyStart start,
+      long seed) {
+    this.plan = plan;
+    this.prepared = prepared;
+    this.plain = plain;
+    this.judge = judge;
+    this.share = share;
+    this.start = start;
+    this.seed = seed;
+    this.context =
+        new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested, checkpoint());
+  }
+
+  private Checkpoint checkpoint() {
+    return plan.control().checkpoint();
+  }
+
+  List<HistoryPoint> history() {
+    return history;
+  }
+
+  /** The ridge that was chosen, or null. */
+  RidgeChoice choice() {
+    return choice;
+  }
+
+  FactorizationLoop.Ending ending() {
+    return ending;
+  }
+
+  void run() {
+    Solver solver = plan.method().solver();
+    if (!plan.hasPath()) {
+      Problem problem = Ridge.on(plain, plan.ridgeShare() * Ridge.natural(plain.store()));
+      loop(problem, solver.start(problem, start.projected(plain), context), 0, 0);
+      return;
+    }
+    Problem seen = plain.on(judge.map(Holdout::rest).orElse(plain.store()));
+    RidgePath path =
+        new RidgePath(
+            plain,
+            judge,
+            share,
+            number -> startOf(seen, number),
+            !plan.method().startChosen(),
+            plan.limits().maxIterations(),
+            context);
+    path.run(step -> plan.control().listeners().forEach(listener -> listener.onPath(step)));
+    choice = path.choice();
+    Problem problem = Ridge.on(plain, path.weight());
+    if (path.isStopped()) {
+      Factors found = path.found();
+      ending =
+          new FactorizationLoop.Ending(
+              found, problem.evaluate(found), path.steps(), path.products(), Optional.empty());
+      return;
+    }
+    Iteration iteration = solver.near().start(problem, path.found(), context);
+    loop(problem, iteration, path.steps(), path.products());
+  }
+
+  /** Continues at a nearly equal problem, ridge included, with a limit of steps of its own. */
+  void runFrom(Factors from) {
+    loop(plain, plan.method().solver().near().start(plain, from, context), 0, 0);
+  }
+
+  private Factors startOf(Problem seen, int number) {
+    boolean isChosen = plan.method().startChosen();
+    Start made = isChosen ? plan.method().start() : new RandomStart();
+    SplittableRandom random = new SplittableRandom(~seed);
+    long drawn = isChosen ? seed : random.nextLong();
+    for (int k = 0; k < number; k++) {
+      drawn = random.nextLong();
+    }
+    Factors factors = made.create(seen, drawn);
+    FeasibleStart.scaleIntoBounds(seen, factors);
+    FeasibleStart.project(seen, factors);
+    return factors;
+  }
+
+  private void loop(Problem problem, Iteration iteration, int stepsBefore, double before) {
+    IterationListener recorder =
+        progress -> {
+          int step = stepsBefore + progress.iteration();
+          double objective = progress.objective() + prepared.excess();
+          history.add(new HistoryPoint(step, prepared.clock().elapsed(), objective));
+          plan.control().listeners().forEach(listener -> listener.onIteration(progress));
+        };
+    Plan.Limits limits = plan.limits();
+    Solver solver = plan.method().solver();
+    StoppingRule stopping =
+        solver
+            .convergence(limits.tolerance())
+            .or(StoppingRule.iterations(Math.max(0, limits.maxIterations() - stepsBefore)))
+            .or(StoppingRule.target(limits.objective() - prepared.excess()))
+            .or(limits.rule());
+    FactorizationLoop.Ending end =
+        new FactorizationLoop(stopping, recorder, problem.store().scale(), solver.isAsPublished())
+            .run(iteration, checkpoint(), this::exchangeHistory);
+    ending =
+        new FactorizationLoop.Ending(
+            end.factors(),
+            end.objective(),
+            stepsBefore + end.iterations(),
+            before + end.products(),
+            end.stopReason());
+  }
+
+  private void exchangeHistory(SavedState state) {
+    history = state.list(history, point -> HistoryPoint.exchange(state, point));
+  }
+
+  @Override
+  public void exchange(SavedState state) {
+    exchangeHistory(state);
+    if (state.flag(choice != null)) {
+      choice = RidgeChoice.exchange(state, choice);
+    }
+    ending = FactorizationLoop.Ending.exchange(state, ending);
+  }
+}

@@ -1,0 +1,244 @@
+package org.mahnmf.internal.fit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
+import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.search.Holdout;
+import org.mahnmf.internal.search.PartMatch;
+import org.mahnmf.internal.start.FeasibleStart;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
+import org.mahnmf.problem.Units;
+import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.HistoryPoint;
+import org.mahnmf.solver.RidgeChoice;
+import org.mahnmf.solver.TooFewEntriesException;
+import org.mahnmf.solver.Validation;
+import org.mahnmf.term.Ridge;
+
+/** Looks for the best point: hides entries if they are to judge, takes every start to its end. */
+final class Search {
+
+  /** Keeps the draw of the hidden entries apart from those of starts. */
+  private static final long HIDING = 0x2545F4914F6CDD1DL;
+
+  /**
+   * Entries hidden to choose the ridge: this share, or more to have this many, but at most that.
+   */
+  private static final double HIDDEN_SHARE = .03;
+
+  private static final double HIDDEN_COUNT = 300;
+  private static final double HIDDEN_SHARE_MOST = .1;
+
+  private final Plan plan;
+  private final Preparation prepared;
+  private final Clock clock;
+
+  Search(Plan plan, Preparation prepared, Clock clock) {
+    this.plan = plan;
+    this.prepared = prepared;
+    this.clock = clock;
+  }
+
+  Found run() {
+    Problem plain = prepared.plain();
+    Store store = plain.store();
+    if (store.absoluteSum() == 0) {
+      return zero(Ridge.on(plain, prepared.givenWeight()));
+    }
+    if (plan.choosesRidge()) {
+      return bestOfRestarts(plain, judge(store), Optional.empty());
+    }
+    Optional<Holdout> hidden = plan.holdout().map(some -> hide(some, store));
+    Problem seen = plain.on(hidden.map(Holdout::rest).orElse(store));
+    Found found =
+        seen.store().absoluteSum() == 0
+            ? zero(Ridge.on(seen, prepared.givenWeight()))
+            : bestOfRestarts(seen, Optional.empty(), Optional.of(plan.ridgeShare()));
+    return hidden.map(some -> found.with(validation(some, found.ending()))).orElse(found);
+  }
+
+  /** Hides the entries that choose the ridge, unless the table is too small for that. */
+  private Optional<Holdout> judge(Store store) {
+    if (plan.holdout().isPresent()) {
+      return Optional.of(hide(plan.holdout().get(), store));
+    }
+    double share =
+        Math.min(HIDDEN_SHARE_MOST, Math.max(HIDDEN_SHARE, HIDDEN_COUNT / store.observed()));
+    return Holdout.draw(store, share, hidingSeed(plan.method().seed()))
+        .filter(some -> some.count() >= Holdout.FEWEST && some.rest().absoluteSum() > 0);
+  }
+
+  private static long hidingSeed(long seed) {
+    return new SplittableRandom(seed ^ HIDING).nextLong();
+  }
+
+  private Holdout hide(HoldoutPlan holdout, Store store) {
+    if (plan.target().symmetric()) {
+      throw new IllegalArgumentException("no entries of a symmetric problem can be hidden");
+    }
+    long drawn = hidingSeed(holdout.seed().orElse(plan.method().seed()));
+    Holdout hidden =
+        Holdout.draw(store, holdout, drawn)
+            .orElseThrow(
+                () -> new IllegalArgumentException("entries of this table cannot be hidden"));
+    if (hidden.count() < Holdout.FEWEST) {
+      throw new TooFewEntriesException(
+          "only "
+              + hidden.count()
+              + " entries can be hidden (at most a quarter of a row or column, so none of fewer"
+              + " than 4), but at least "
+              + Holdout.FEWEST
+              + " are needed to judge by");
+    }
+    return hidden;
+  }
+
+  private Validation validation(Holdout hidden, FactorizationLoop.Ending ending) {
+    HoldoutPlan holdout = plan.holdout().orElseThrow();
+    double scale = hidden.rest().scale();
+    Validation told =
+        new Validation(
+            holdout.pattern().toString(),
+            holdout.share(),
+            hidden.count(),
+            hidden.meanError(ending.factors()) * scale,
+            ending.objective().loss() / hidden.rest().weightSum() * scale,
+            hidden.medianError() * scale);
+    prepared.notes().add(told.sentence());
+    return told;
+  }
+
+  /** X = 0 needs no solver: zero codes fit it, and zero factors are as good as any. */
+  private Found zero(Problem unresolved) {
+    Factors zero =
+        new Factors(
+            new DenseMatrix(unresolved.rank(), unresolved.store().features()),
+            new DenseMatrix(unresolved.rank(), unresolved.store().samples()));
+    Problem problem = prepared.needsStart() ? prepared.resolved(unresolved, zero) : unresolved;
+    FeasibleStart.project(problem, zero);
+    return Found.of(
+        new FactorizationLoop.Ending(zero, problem.evaluate(zero), 0, 0, Optional.of("X is zero")));
+  }
+
+  /**
+   * Takes several starts to their end.
+   *
+   * @param plain without the ridge
+   * @param judge chooses the ridge, if it can
+   * @param given the ridge if it is not to be chosen, as a share of the natural one
+   */
+  private Found bestOfRestarts(Problem plain, Optional<Holdout> judge, Optional<Double> given) {
+    Checkpoint checkpoint = plan.control().checkpoint();
+    int restarts = plan.method().restarts();
+    Problem problem = plain;
+    Optional<Double> share = given;
+    Optional<RidgeChoice> choice = Optional.empty();
+    FactorizationLoop.Ending best = null;
+    List<HistoryPoint> history = List.of();
+    List<DenseMatrix> bases = new ArrayList<>();
+    int bestRestart = 0;
+    int steps = 0;
+    double products = 0;
+    for (int k = 0; k < restarts; k++) {
+      long seed = plan.method().seed() + k * 0x9E3779B97F4A7C15L;
+      LazyStart start = new LazyStart(problem, plan.method().start(), seed, checkpoint);
+      if (k == 0 && prepared.needsStart()) {
+        problem = prepared.resolved(problem, start.unprojected());
+      }
+      Restart restart =
+          new Restart(
+              plan, prepared, problem, k == 0 ? judge : Optional.empty(), share, start, seed);
+      checkpoint.result("restart " + k, restart, restart::run);
+      if (k == 0) {
+        choice = share.isEmpty() ? Optional.of(restart.choice()) : Optional.empty();
+        share = choice.map(RidgeChoice::share).or(() -> given);
+        prepared.putRidge(choice.map(RidgeChoice::weight).orElseGet(() -> weight(plain)));
+      }
+      FactorizationLoop.Ending ending = restart.ending();
+      steps += ending.iterations();
+      products += ending.products();
+      bases.add(ending.factors().basis());
+      if (best == null || ending.objective().total() < best.objective().total()) {
+        best = ending;
+        bestRestart = k;
+        history = restart.history();
+      }
+      boolean more = k + 1 < restarts;
+      if (ending.stopReason().isEmpty() || (more && clock.isStopRequested())) {
+        // Whatever the best restart said, it is the clock or the user that ended the search.
+        best =
+            new FactorizationLoop.Ending(
+                best.factors(), best.objective(), steps, products, Optional.empty());
+        break;
+      }
+    }
+    FactorizationLoop.Ending ending =
+        new FactorizationLoop.Ending(
+            best.factors(), best.objective(), steps, products, best.stopReason());
+    return new Found(ending, history, choice, Optional.empty(), confidence(bases, bestRestart));
+  }
+
+  /** Continues as long as something fitted comes near the caps on wild cells, which then rise. */
+  Found belowCaps(Found found) {
+    FactorizationLoop.Ending at = found.ending();
+    List<HistoryPoint> history = new ArrayList<>(found.history());
+    // To continue on all entries would tell what is hidden.
+    boolean isFree = plan.holdout().isEmpty() || plan.choosesRidge();
+    for (int round = 0; isFree && at.stopReason().isPresent(); round++) {
+      DenseMatrix basis = at.factors().basis().times(prepared.units().basis());
+      DenseMatrix codes = at.factors().codes().times(prepared.units().codes());
+      if (!prepared.raiseCaps(basis, codes)) {
+        break;
+      }
+      Units units = prepared.units();
+      Factors from = new Factors(basis.times(1 / units.basis()), codes.times(1 / units.codes()));
+      Problem raised = prepared.plain();
+      Restart restart =
+          new Restart(plan, prepared, raised, Optional.empty(), Optional.empty(), null, 0);
+      plan.control().checkpoint().result("cap " + round, restart, () -> restart.runFrom(from));
+      for (HistoryPoint point : restart.history()) {
+        int step = at.iterations() + point.iteration();
+        history.add(new HistoryPoint(step, point.seconds(), point.objective()));
+      }
+      FactorizationLoop.Ending end = restart.ending();
+      at =
+          new FactorizationLoop.Ending(
+              end.factors(),
+              end.objective(),
+              at.iterations() + end.iterations(),
+              at.products() + end.products(),
+              end.stopReason());
+    }
+    return new Found(at, history, found.choice(), found.validation(), found.confidence());
+  }
+
+  private double weight(Problem plain) {
+    return plan.ridgeShare() * Ridge.natural(plain.store());
+  }
+
+  /**
+   * For each part of the best restart, how well it agrees with its partners in the others: the mean
+   * correlation, and 0 where that is negative. Empty if there was one start.
+   */
+  private static List<Double> confidence(List<DenseMatrix> bases, int best) {
+    int others = bases.size() - 1;
+    double[] sums = new double[bases.get(best).rows()];
+    for (int k = 0; k <= others; k++) {
+      if (k != best) {
+        double[] correlations = PartMatch.correlations(bases.get(best), bases.get(k));
+        Arrays.setAll(sums, l -> sums[l] + correlations[l]);
+      }
+    }
+    return others == 0
+        ? List.of()
+        : DoubleStream.of(sums).map(sum -> Math.max(0, sum / others)).boxed().toList();
+  }
+}

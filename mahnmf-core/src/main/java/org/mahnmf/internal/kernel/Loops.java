@@ -1,0 +1,159 @@
+package org.mahnmf.internal.kernel;
+
+/** Loops over whole arrays of equal length, plain enough for C2 to vectorise. */
+public final class Loops {
+
+  private Loops() {}
+
+  /** Σ a_i b_i. */
+  public static double dot(double[] a, double[] b) {
+    return Dots.dot(a, b, a.length);
+  }
+
+  /** Σ_{i&lt;n} a_i, in four chains for speed. */
+  public static double sum(double[] a, int n) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int i = 0;
+    for (; i + 3 < n; i += 4) {
+      s0 += a[i];
+      s1 += a[i + 1];
+      s2 += a[i + 2];
+      s3 += a[i + 3];
+    }
+    for (; i < n; i++) {
+      s0 += a[i];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  /** to_i += factor · from_i. */
+  public static void addScaled(double factor, double[] from, double[] to) {
+    for (int i = 0; i < to.length; i++) {
+      to[i] += factor * from[i];
+    }
+  }
+
+  /** Σ |a_i| scale_i for scale_i ≥ 0. */
+  public static double weightedNorm(double[] a, double[] scale) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += Math.abs(a[i]) * scale[i];
+    }
+    return sum;
+  }
+
+  /** The largest entry of a non-negative array; 0 if it is empty. */
+  public static double max(double[] a) {
+    double largest = 0;
+    for (int i = 0; i < a.length; i++) {
+      largest = Math.max(largest, a[i]);
+    }
+    return largest;
+  }
+
+  /** a_i *= factor. */
+  public static void scale(double factor, double[] a) {
+    for (int i = 0; i < a.length; i++) {
+      a[i] *= factor;
+    }
+  }
+
+  /**
+   * Over-relaxed ADMM's step of one row, see {@link org.mahnmf.internal.kernel.Maps#dual}: with the
+   * fit p replaced by relax·p + (1 − relax)(x − E), where the last x − E is T − a.
+   *
+   * @param p the fit; <em>not modified</em>
+   * @param x <em>not modified</em>
+   * @param om weights; <em>not modified</em>
+   * @param a the dual; <em>modified</em>
+   * @param t T of the last step; <em>modified</em>: that of this one
+   * @param tau the penalty's inverse
+   * @param n entries
+   */
+  public static void relaxedDual(
+      double[] p,
+      double[] x,
+      double[] om,
+      double[] a,
+      double[] t,
+      double tau,
+      double relax,
+      int n) {
+    double rest = 1 - relax;
+    for (int i = 0; i < n; i++) {
+      double old = a[i];
+      double v = x[i] - (relax * p[i] + rest * (t[i] - old)) + old;
+      double limit = tau * om[i];
+      double clipped = Math.max(-limit, Math.min(limit, v));
+      t[i] = x[i] - v + 2 * clipped;
+      a[i] = clipped;
+    }
+  }
+
+  /** The same with a loss that has a quadratic part too, ½ quad_i e². */
+  public static void relaxedElasticDual(
+      double[] p,
+      double[] x,
+      double[] om,
+      double[] quad,
+      double[] a,
+      double[] t,
+      double tau,
+      double relax,
+      int n) {
+    double rest = 1 - relax;
+    for (int i = 0; i < n; i++) {
+      double old = a[i];
+      double v = x[i] - (relax * p[i] + rest * (t[i] - old)) + old;
+      double limit = tau * om[i];
+      double clipped = Math.max(-limit, Math.min(limit, v));
+      double e = (v - clipped) / (1 + tau * quad[i]);
+      a[i] = v - e;
+      t[i] = x[i] - e + a[i];
+    }
+  }
+
+  /**
+   * The loss entry by entry: e = |x − p|, out = (om + ½ quad·e)·e.
+   *
+   * @param p the fit; <em>modified</em>: becomes e
+   */
+  public static void loss(double[] p, double[] x, double[] om, double[] quad, double[] out, int n) {
+    for (int i = 0; i < n; i++) {
+      double e = Math.abs(x[i] - p[i]);
+      p[i] = e;
+      out[i] = (om[i] + .5 * quad[i] * e) * e;
+    }
+  }
+
+  /** Σ_{i&lt;n} (a_i − b_i)². */
+  public static double squaredDistance(double[] a, double[] b, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return sum;
+  }
+
+  /** out = om·√e. */
+  public static void weightedRoots(double[] e, double[] om, double[] out, int n) {
+    for (int i = 0; i < n; i++) {
+      out[i] = om[i] * Math.sqrt(e[i]);
+    }
+  }
+
+  /** The conjugate of Σ om|e| + ½ quad·e² at the dual point −a/tau, within om where quad is 0. */
+  public static double conjugate(double[] a, double[] om, double[] quad, double tau) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      double beyond = Math.abs(a[i]) / tau - om[i];
+      if (beyond > 0 && quad[i] > 0) {
+        sum += beyond * beyond / (2 * quad[i]);
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,111 @@
+package org.mahnmf.internal.kernel;
+
+import java.util.Arrays;
+
+/**
+ * The small algebra around a pass: Gram matrices of factors, inverses of r x r matrices and their
+ * products with factors, on the loops of {@link Products}.
+ */
+public final class RankAlgebra {
+
+  private RankAlgebra() {}
+
+  /**
+   * Adds Σ f_i f_iᵀ of some columns of a factor to a Gram matrix.
+   *
+   * @param factor rank x length, row-major; <em>not modified</em>
+   * @param rank rows
+   * @param length columns
+   * @param from first column
+   * @param to after the last column
+   * @param gram rank rows of rank entries; <em>modified</em>
+   */
+  public static void addGram(
+      double[] factor, int rank, int length, int from, int to, double[][] gram) {
+    double[][] columns = new double[Math.min(to - from, Chunks.LONGEST)][rank];
+    for (int begin = from; begin < to; begin += Chunks.LONGEST) {
+      int count = Math.min(columns.length, to - begin);
+      Products.columns(factor, rank, length, begin, count, columns);
+      Products.addTransposed(gram, rank, columns, 0, columns, count, rank);
+    }
+  }
+
+  /**
+   * Computes F·Fᵀ and returns its trace.
+   *
+   * @param factor rank x length, row-major; <em>not modified</em>
+   * @param rank rows
+   * @param length columns
+   * @param out receives rank x rank entries; <em>modified</em>
+   */
+  public static double gram(double[] factor, int rank, int length, double[] out) {
+    double[][] sums = new double[rank][rank];
+    addGram(factor, rank, length, 0, length, sums);
+    double trace = 0;
+    for (int l = 0; l < rank; l++) {
+      System.arraycopy(sums[l], 0, out, l * rank, rank);
+      trace += sums[l][l];
+    }
+    return trace;
+  }
+
+  /**
+   * Returns (A + ridge·I)⁻¹ by elimination without pivots, which a positive definite matrix allows.
+   *
+   * @param a n x n, row-major, symmetric; <em>not modified</em>
+   * @param n size
+   * @param ridge added to the diagonal
+   * @throws ArithmeticException if the matrix is not positive definite
+   */
+  public static double[][] inverse(double[] a, int n, double ridge) {
+    double[][] rows = new double[n][];
+    for (int i = 0; i < n; i++) {
+      rows[i] = Arrays.copyOfRange(a, i * n, (i + 1) * n);
+      rows[i][i] += ridge;
+    }
+    for (int k = 0; k < n; k++) {
+      double[] pivot = rows[k];
+      if (!(pivot[k] > 0)) {
+        throw new ArithmeticException("the matrix is not positive definite at row " + k);
+      }
+      double inverse = 1 / pivot[k];
+      pivot[k] = 1;
+      for (int j = 0; j < n; j++) {
+        pivot[j] *= inverse;
+      }
+      for (int i = 0; i < n; i++) {
+        if (i != k) {
+          double factor = rows[i][k];
+          rows[i][k] = 0;
+          Products.add(rows[i], -factor, pivot, n);
+        }
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * Computes A·F for some columns of a factor.
+   *
+   * @param a rank rows of rank entries; <em>not modified</em>
+   * @param factor rank x length, row-major; <em>not modified</em>
+   * @param length columns
+   * @param from first column
+   * @param to after the last column, at most {@link Chunks#LONGEST} further on
+   * @param out like the factor, which it may be; these columns are <em>modified</em>
+   */
+  public static void multiply(
+      double[][] a, double[] factor, int length, int from, int to, double[] out) {
+    int rank = a.length;
+    int n = to - from;
+    double[][] rows = new double[rank][];
+    for (int l = 0; l < rank; l++) {
+      rows[l] = Arrays.copyOfRange(factor, l * length + from, l * length + to);
+    }
+    double[][] product = new double[rank][n];
+    Products.add(product, 0, rank, a, 0, rows, rank, n);
+    for (int l = 0; l < rank; l++) {
+      System.arraycopy(product[l], 0, out, l * length + from, n);
+    }
+  }
+}

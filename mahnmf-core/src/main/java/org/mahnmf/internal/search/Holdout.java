@@ -1,0 +1,429 @@
+package org.mahnmf.internal.search;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.DoublePredicate;
+import java.util.stream.DoubleStream;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.EntryFilter;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
+
+/**
+ * A few observed entries kept from a solver, to judge its answer by how well it predicts them. A
+ * lower objective is not always a better answer: with many parameters per observation the lowest
+ * one fits the noise, and the entries it has not seen tell.
+ */
+public final class Holdout {
+
+  /** Fewer hidden entries tell nothing. */
+  public static final int FEWEST = 10;
+
+  /** No line loses more than this share of its entries: the others must tell its parameters. */
+  private static final double MOST_OF_A_LINE = .25;
+
+  /** Entries up to which a fate is drawn for each of them, also for those not stored. */
+  private static final double EVERY_ENTRY = 0x1p22;
+
+  /** A table is cut into this many bands of rows and of columns to hide blocks. */
+  private static final int BLOCKS_PER_SIDE = 24;
+
+  /** An error counts for at most so many times the .9 quantile of the positive hidden entries. */
+  private static final double CAP = 2;
+
+  private static final double CAP_QUANTILE = .9;
+
+  /**
+   * Errors, in parts of what an entry may be expected to be, that a penalty or an iterative method
+   * leaves over.
+   */
+  private static final double NEARLY = 1e-2;
+
+  private static final double EXACTLY = 1e-3;
+  private static final double FEW_JUST_MISSED = .98;
+
+  private static final long ANOTHER_FOLD = 0x9E3779B97F4A7C15L;
+
+  private final Store rest;
+  private final int[] samples;
+  private final int[] features;
+  private final double[] values;
+  private final double[] weights;
+  private final double cap;
+
+  private Holdout(Store rest, int[] samples, int[] features, double[] values, double[] weights) {
+    this.rest = rest;
+    this.samples = samples;
+    this.features = features;
+    this.values = values;
+    this.weights = weights;
+    this.cap = cap(values);
+  }
+
+  /** What keeps a wild cell from deciding: no error counts for more, in the store's units. */
+  private static double cap(double[] values) {
+    double[] positive = DoubleStream.of(values).filter(value -> value > 0).sorted().toArray();
+    return positive.length == 0
+        ? Double.POSITIVE_INFINITY
+        : CAP * positive[(int) (CAP_QUANTILE * (positive.length - 1))];
+  }
+
+  /**
+   * Hides some entries of a store.
+   *
+   * @param store <em>not modified</em>
+   * @param share of the observed entries, from 0 to 1
+   * @param seed the same seed hides the same entries
+   * @return nothing if the store cannot be cut up
+   */
+  public static Optional<Holdout> draw(Store store, double share, long seed) {
+    return draw(store, HoldoutPlan.entries(share), seed);
+  }
+
+  /**
+   * Hides entries of a store. Folds of one plan hide different entries, but for large sparse data,
+   * where they are drawn independently. A draw that hides fewer than {@link #FEWEST} entries takes
+   * those of another fold as well, counted from the last; these are different, too, if all folds
+   * together hide at most half of the entries.
+   *
+   * @param store <em>not modified</em>
+   * @param plan which ones
+   * @param seed the same seed hides the same entries
+   * @return nothing if the store cannot be cut up
+   * @throws IllegalArgumentException if blocks are to be hidden in large sparse data
+   */
+  public static Optional<Holdout> draw(Store store, HoldoutPlan plan, long seed) {
+    SideData bySample = store.side(Factor.CODES);
+    double share = plan.share();
+    if (bySample.isSparse() && (double) store.samples() * store.features() > EVERY_ENTRY) {
+      if (plan.pattern() == HoldoutPlan.Pattern.BLOCKS) {
+        throw new IllegalArgumentException(
+            "blocks cannot be hidden in sparse data of this size, only entries");
+      }
+      return SparseDraw.of(bySample, share, seed + plan.fold() * ANOTHER_FOLD).from(store);
+    }
+    Growing hidden = drawn(store, share, Fate.of(plan, store, seed, false));
+    return (hidden.count < FEWEST ? drawn(store, share, Fate.of(plan, store, seed, true)) : hidden)
+        .from(store);
+  }
+
+  private static Growing drawn(Store store, double share, Fate fate) {
+    SideData bySample = store.side(Factor.CODES);
+    int[] left = new int[store.features()];
+    double[] value = new double[store.features()];
+    double[] weight = new double[store.features()];
+    for (int i = 0; i < store.samples(); i++) {
+      bySample.readWeights(i, weight);
+      for (int j = 0; j < left.length; j++) {
+        left[j] += weight[j] > 0 ? 1 : 0;
+      }
+    }
+    for (int j = 0; j < left.length; j++) {
+      left[j] = (int) (MOST_OF_A_LINE * left[j]);
+    }
+    Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.observed()) + 16);
+    for (int i = 0; i < store.samples(); i++) {
+      bySample.readWeights(i, weight);
+      bySample.read(i, value);
+      int seen = 0;
+      for (int j = 0; j < left.length; j++) {
+        seen += weight[j] > 0 ? 1 : 0;
+      }
+      int mine = (int) (MOST_OF_A_LINE * seen);
+      for (int j = 0; j < left.length; j++) {
+        // Drawn for every entry, so that a missing one does not change the fate of the others.
+        boolean drawn = fate.isHidden(i, j);
+        if (drawn && weight[j] > 0 && mine > 0 && left[j] > 0) {
+          mine--;
+          left[j]--;
+          hidden.add(i, j, value[j], weight[j]);
+        }
+      }
+    }
+    return hidden;
+  }
+
+  /** Says of every entry, asked for row by row, whether it is drawn. */
+  private interface Fate {
+
+    boolean isHidden(int sample, int feature);
+
+    /**
+     * Draws a number from 0 to 1 for each entry or block.
+     *
+     * @param fromBothEnds whether a fold has a part of the numbers near 1 as well
+     */
+    static Fate of(HoldoutPlan plan, Store store, long seed, boolean fromBothEnds) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double from = plan.fold() * plan.share();
+      double to = from + plan.share();
+      DoublePredicate isInFold =
+          drawn ->
+              (drawn >= from && drawn < to)
+                  || (fromBothEnds && 1 - drawn >= from && 1 - drawn < to);
+      if (plan.pattern() == HoldoutPlan.Pattern.ENTRIES) {
+        return (i, j) -> isInFold.test(random.nextDouble());
+      }
+      int height = (store.samples() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
+      int width = (store.features() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
+      double[] drawn = new double[BLOCKS_PER_SIDE * BLOCKS_PER_SIDE];
+      Arrays.setAll(drawn, k -> random.nextDouble());
+      return (i, j) -> isInFold.test(drawn[i / height * BLOCKS_PER_SIDE + j / width]);
+    }
+  }
+
+  /** Returns what is left: the same lines without the hidden entries. */
+  public Store rest() {
+    return rest;
+  }
+
+  /** Returns the number of hidden entries. */
+  public int count() {
+    return values.length;
+  }
+
+  /**
+   * Returns the weighted mean of min(|X − WᵀH|, cap) over the hidden entries, in the store's units.
+   * The cap keeps hidden wild cells, which nobody can predict, from deciding; a median would fail
+   * where most entries are 0.
+   *
+   * @param at <em>not modified</em>
+   */
+  public double meanError(Factors at) {
+    DenseMatrix basis = at.basis();
+    DenseMatrix codes = at.codes();
+    double error = 0;
+    double sum = 0;
+    for (int k = 0; k < values.length; k++) {
+      error += weights[k] * Math.min(cap, error(basis, codes, k));
+      sum += weights[k];
+    }
+    return error / sum;
+  }
+
+  private double error(DenseMatrix basis, DenseMatrix codes, int k) {
+    double fit = 0;
+    for (int l = 0; l < basis.rows(); l++) {
+      fit += basis.get(l, features[k]) * codes.get(l, samples[k]);
+    }
+    return Math.abs(values[k] - fit);
+  }
+
+  /**
+   * Returns whether most of the hidden entries are predicted so well that the rest may be the bias
+   * of a penalty.
+   *
+   * @param at <em>not modified</em>
+   */
+  public boolean isNearlyExact(Factors at) {
+    return 2 * predicted(at, NEARLY) > values.length;
+  }
+
+  /**
+   * Returns whether most of the hidden entries are predicted to the accuracy of an iterative
+   * method, and hardly any just missed: the others are outliers then, and there is no noise to fit.
+   *
+   * @param at <em>not modified</em>
+   */
+  public boolean isExact(Factors at) {
+    int exact = predicted(at, EXACTLY);
+    return 2 * exact > values.length && exact >= FEW_JUST_MISSED * predicted(at, NEARLY);
+  }
+
+  /** How many are predicted within a part of what their lines' sums let expect. */
+  private int predicted(Factors at, double part) {
+    double[] bySample = sums(Factor.CODES);
+    double[] byFeature = sums(Factor.BASIS);
+    double entries = (double) rest.samples() * rest.features();
+    double unit = entries / rest.weightSum() / rest.absoluteSum();
+    int count = 0;
+    for (int k = 0; k < values.length; k++) {
+      // Columns of a table differ in unit: each entry has a size of its own.
+      double size = bySample[samples[k]] * unit * byFeature[features[k]];
+      count += error(at.basis(), at.codes(), k) <= part * size ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Σ weight·x over every sample or feature of the rest. */
+  private double[] sums(Factor which) {
+    SideData data = rest.side(which);
+    DenseMatrix ones = new DenseMatrix(1, data.length());
+    Arrays.fill(ones.array(), 1);
+    DenseMatrix sums = new DenseMatrix(1, data.count());
+    data.product(ones, sums);
+    return sums.array();
+  }
+
+  /**
+   * Returns what {@link #meanError} would be of the one number that fits the hidden entries best,
+   * their weighted median: what can be predicted without any structure.
+   */
+  public double medianError() {
+    Integer[] order = new Integer[values.length];
+    double half = 0;
+    for (int k = 0; k < order.length; k++) {
+      order[k] = k;
+      half += .5 * weights[k];
+    }
+    Arrays.sort(order, Comparator.comparingDouble(k -> values[k]));
+    double below = 0;
+    double median = 0;
+    for (int k = 0; k < order.length && below < half; k++) {
+      below += weights[order[k]];
+      median = values[order[k]];
+    }
+    double error = 0;
+    for (int k = 0; k < values.length; k++) {
+      error += weights[k] * Math.min(cap, Math.abs(values[k] - median));
+    }
+    return error / (2 * half);
+  }
+
+  /** The hidden entries as they are drawn. */
+  private static final class Growing {
+
+    private int count;
+    private int[] samples;
+    private int[] features;
+    private double[] values;
+    private double[] weights;
+
+    Growing(int capacity) {
+      samples = new int[capacity];
+      features = new int[capacity];
+      values = new double[capacity];
+      weights = new double[capacity];
+    }
+
+    void add(int sample, int feature, double value, double weight) {
+      if (count == samples.length) {
+        resize(2 * count);
+      }
+      samples[count] = sample;
+      features[count] = feature;
+      values[count] = value;
+      weights[count] = weight;
+      count++;
+    }
+
+    private void resize(int capacity) {
+      samples = Arrays.copyOf(samples, capacity);
+      features = Arrays.copyOf(features, capacity);
+      values = Arrays.copyOf(values, capacity);
+      weights = Arrays.copyOf(weights, capacity);
+    }
+
+    Optional<Holdout> from(Store store) {
+      resize(count);
+      EntryFilter seen = EntryFilter.without(samples, features);
+      return store
+          .part(lines(store.samples()), lines(store.features()), seen)
+          .map(rest -> new Holdout(rest, samples, features, values, weights));
+    }
+  }
+
+  /**
+   * Draws from a sparse X at a cost of its stored entries. There are too many absent entries to
+   * hide the same share of them, so about as many as of the stored ones are hidden, and each counts
+   * for all those that might have been: the mean error is the same on average.
+   */
+  private static final class SparseDraw {
+
+    /** More entries than any table has. */
+    private static final double ENDLESS = 0x1p62;
+
+    private final SideData data;
+    private final double share;
+    private final SplittableRandom random;
+    private final int[] left;
+    private final int[] indices;
+    private final double[] values;
+    private final double[] weights;
+    private final Growing hidden;
+
+    private SparseDraw(SideData data, double share, long seed) {
+      this.data = data;
+      this.share = share;
+      this.random = new SplittableRandom(seed);
+      this.left = new int[data.length()];
+      this.indices = new int[data.longestColumn()];
+      this.values = new double[data.longestColumn()];
+      this.weights = new double[data.longestColumn()];
+      this.hidden = new Growing((int) Math.ceil(3 * share * data.stored()) + 16);
+    }
+
+    static Growing of(SideData data, double share, long seed) {
+      return new SparseDraw(data, share, seed).draw();
+    }
+
+    private Growing draw() {
+      for (int j = 0; j < data.count(); j++) {
+        int count = data.readStored(j, indices, values, weights);
+        for (int k = 0; k < count; k++) {
+          left[indices[k]] += weights[k] > 0 ? 1 : 0;
+        }
+      }
+      for (int i = 0; i < left.length; i++) {
+        left[i] = (int) (MOST_OF_A_LINE * left[i]);
+      }
+      double cells = (double) data.count() * data.length();
+      double absentShare =
+          data.zeroWeight() > 0 ? share * Math.min(1, data.stored() / (cells - data.stored())) : 0;
+      long place = gap(absentShare);
+      for (int j = 0; j < data.count(); j++) {
+        int count = data.readStored(j, indices, values, weights);
+        int mine = 0;
+        for (int k = 0; k < count; k++) {
+          mine += weights[k] > 0 ? 1 : 0;
+        }
+        mine = (int) (MOST_OF_A_LINE * mine);
+        long begin = (long) j * data.length();
+        for (int k = 0; k <= count; k++) {
+          int end = k < count ? indices[k] : data.length();
+          for (; place < begin + end; place += 1 + gap(absentShare)) {
+            hidden.add(j, (int) (place - begin), 0, data.zeroWeight() * share / absentShare);
+          }
+          if (k == count) {
+            break;
+          }
+          if (place == begin + end) {
+            place += 1 + gap(absentShare); // stored, so it has its own draw
+          }
+          boolean drawn = random.nextDouble() < share;
+          if (drawn && weights[k] > 0 && mine > 0 && left[end] > 0) {
+            mine--;
+            left[end]--;
+            hidden.add(j, end, values[k], weights[k]);
+          }
+        }
+      }
+      return hidden;
+    }
+
+    /** How many entries in a row are not drawn: geometric, endless for the share 0. */
+    private long gap(double of) {
+      double uniform = 1 - random.nextDouble();
+      double gap = of > 0 ? StrictMath.log(uniform) / StrictMath.log1p(-of) : ENDLESS;
+      return (long) Math.min(ENDLESS, gap);
+    }
+  }
+
+  /**
+   * Returns the numbers from 0.
+   *
+   * @param count how many
+   */
+  public static int[] lines(int count) {
+    int[] lines = new int[count];
+    for (int i = 0; i < count; i++) {
+      lines[i] = i;
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,168 @@
+package org.mahnmf.internal.simplex;
+
+import java.util.Arrays;
+import org.mahnmf.internal.kernel.Loops;
+
+/**
+ * The problem that {@link LeastAbsoluteSimplex} solves, and its loops over all features:
+ *
+ * <pre>  min over lo ≤ h ≤ hi of  Σ_i ω_i |w_iᵀh − t_i|,   w_i ≥ 0 column i of W.</pre>
+ *
+ * <p>The target t is the sample x itself, or x moved a little so that no ties occur. The sizes are
+ * fixed; the rest is filled anew for each sample.
+ */
+final class LeastAbsoluteProblem {
+
+  /** Size of the shifts that break ties, relative to the weighted mean of x. */
+  private static final double SHIFT = 1e-10;
+
+  final int features;
+  final int rank;
+  final double[] weight; // ω_i
+  final double[] target; // t_i
+  final double[] weightSum; // (Wω)_l: no other |μ| ≤ ω has a larger |Wμ|_l
+  final double[] rowMax; // max_i W_li: how far one feature can move with h_l
+  double[][] rows; // W, one array per component
+  double[] x;
+  double lo;
+  double hi;
+  double weightedTotal; // Σ ω_i x_i
+  private boolean unweighted;
+  private double totalWeight; // Σ ω_i
+
+  private final double[] shift;
+  private final int[] pick = new int[4];
+
+  LeastAbsoluteProblem(int features, int rank) {
+    this.features = features;
+    this.rank = rank;
+    weight = new double[features];
+    target = new double[features];
+    weightSum = new double[rank];
+    rowMax = new double[rank];
+    shift = new double[features];
+    for (int i = 0; i < features; i++) {
+      shift[i] = shiftOf(i);
+    }
+  }
+
+  /** A number in ±[½, 1) that depends on i only (the mixing function of SplitMix64). */
+  private static double shiftOf(int i) {
+    long z = (i + 1) * 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    z ^= z >>> 31;
+    double size = 0.5 + (z >>> 12) * 0x1p-53;
+    return (z & 1) == 0 ? size : -size;
+  }
+
+  /**
+   * Takes a sample, with the target x; arguments as in {@link LeastAbsoluteSimplex#solve}. What
+   * depends on the basis alone is kept while the same array of rows comes again.
+   */
+  void bind(double[][] rows, double[] x, double[] weights, double lo, double hi) {
+    boolean sameBasis = this.rows == rows;
+    boolean sameWeights = sameBasis && unweighted && weights == null;
+    this.rows = rows;
+    this.x = x;
+    this.lo = lo;
+    this.hi = hi;
+    this.unweighted = weights == null;
+    if (weights != null) {
+      System.arraycopy(weights, 0, weight, 0, features);
+    } else if (!sameWeights) {
+      Arrays.fill(weight, 1);
+    }
+    totalWeight = sameWeights ? totalWeight : Loops.sum(weight, features);
+    weightedTotal = Loops.dot(weight, x);
+    for (int l = 0; l < rank; l++) {
+      weightSum[l] = sameWeights ? weightSum[l] : Loops.dot(weight, rows[l]);
+      rowMax[l] = sameBasis ? rowMax[l] : Loops.max(rows[l]);
+    }
+    useTrueTarget();
+  }
+
+  void useTrueTarget() {
+    System.arraycopy(x, 0, target, 0, features);
+  }
+
+  /**
+   * Moves the target away from x by tiny amounts, which break all ties.
+   *
+   * @param startObjective gives their scale where x = 0: far below it they still break every tie
+   */
+  void shiftTarget(double startObjective) {
+    double sum = weightedTotal > 0 ? weightedTotal : startObjective;
+    double size = totalWeight > 0 ? SHIFT * (sum / totalWeight) : 0;
+    for (int i = 0; i < features; i++) {
+      // A zero is shifted downwards: as Wᵀh ≥ 0, its residual then has no kink at all.
+      target[i] = x[i] + size * (x[i] > 0 ? shift[i] : -Math.abs(shift[i]));
+    }
+  }
+
+  double clamp(double entry) {
+    return Math.max(lo, Math.min(hi, entry));
+  }
+
+  /** Copies w_i, the normal of the plane where residual i vanishes. */
+  void copyNormal(int feature, double[] normal) {
+    for (int l = 0; l < rank; l++) {
+      normal[l] = rows[l][feature];
+    }
+  }
+
+  /** residual = Wᵀh − t. */
+  void computeResidual(double[] h, double[] residual) {
+    multiply(h, residual);
+    for (int i = 0; i < features; i++) {
+      residual[i] -= target[i];
+    }
+  }
+
+  /** Σ ω_i |e_i|, in two chains for speed. */
+  double objective(double[] residual) {
+    double s0 = 0;
+    double s1 = 0;
+    int i = 0;
+    for (; i + 1 < features; i += 2) {
+      s0 += weight[i] * Math.abs(residual[i]);
+      s1 += weight[i + 1] * Math.abs(residual[i + 1]);
+    }
+    if (i < features) {
+      s0 += weight[i] * Math.abs(residual[i]);
+    }
+    return s0 + s1;
+  }
+
+  /** out = Wᵀd, four rows at a time to save passes over out; rows with d_l = 0 are skipped. */
+  void multiply(double[] d, double[] out) {
+    Arrays.fill(out, 0);
+    int filled = 0;
+    for (int l = 0; l < rank; l++) {
+      if (d[l] != 0) {
+        pick[filled++] = l;
+        if (filled == 4) {
+          addFour(d, rows, pick, out);
+          filled = 0;
+        }
+      }
+    }
+    for (int k = 0; k < filled; k++) {
+      Loops.addScaled(d[pick[k]], rows[pick[k]], out);
+    }
+  }
+
+  private static void addFour(double[] d, double[][] rows, int[] pick, double[] out) {
+    double d0 = d[pick[0]];
+    double d1 = d[pick[1]];
+    double d2 = d[pick[2]];
+    double d3 = d[pick[3]];
+    double[] w0 = rows[pick[0]];
+    double[] w1 = rows[pick[1]];
+    double[] w2 = rows[pick[2]];
+    double[] w3 = rows[pick[3]];
+    for (int i = 0; i < out.length; i++) {
+      out[i] += d0 * w0[i] + d1 * w1[i] + d2 * w2[i] + d3 * w3[i];
+    }
+  }
+}

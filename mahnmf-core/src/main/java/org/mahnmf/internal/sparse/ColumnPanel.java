@@ -1,0 +1,178 @@
+package org.mahnmf.internal.sparse;
+
+import java.util.Arrays;
+import org.mahnmf.base.Workers;
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * A factor transposed, so that each of its columns w_i is contiguous, with their sums: what work on
+ * sparse data reads, entry by entry. Immutable, shared by threads.
+ *
+ * <p>All sums run in an order that does not depend on the threads.
+ */
+public final class ColumnPanel {
+
+  /** Columns per partial sum. */
+  private static final int CHUNK = 4096;
+
+  /** Columns transposed together. */
+  private static final int TILE = 32;
+
+  private final int rank;
+  private final int count;
+  private final double[] w;
+  private final double[] sum;
+
+  /** Σ w_i w_iᵀ, or null if not wanted. */
+  private final double[] gram;
+
+  /**
+   * Transposes a factor.
+   *
+   * @param factor rank x count; <em>not modified</em>
+   * @param needsGram whether Σ w_i w_iᵀ is wanted
+   * @param workers share the work
+   */
+  public ColumnPanel(DenseMatrix factor, boolean needsGram, Workers workers) {
+    rank = factor.rows();
+    count = factor.columns();
+    w = new double[Math.multiplyExact(count, rank)];
+    int size = rank + (needsGram ? rank * rank : 0);
+    double[][] partial = new double[(count + CHUNK - 1) / CHUNK][];
+    workers.run(
+        count,
+        CHUNK,
+        (worker, from, to) -> {
+          double[] own = new double[size];
+          for (int i = from; i < to; i += TILE) {
+            transpose(factor, i, Math.min(to, i + TILE));
+          }
+          for (int i = from; i < to; i++) {
+            add(i, 1, own);
+            if (needsGram) {
+              addSquare(i, own);
+            }
+          }
+          partial[from / CHUNK] = own;
+        });
+    double[] total = new double[size];
+    for (double[] own : partial) {
+      for (int l = 0; l < size; l++) {
+        total[l] += own[l];
+      }
+    }
+    sum = Arrays.copyOf(total, rank);
+    gram = needsGram ? Arrays.copyOfRange(total, rank, size) : null;
+    for (int l = 0; needsGram && l < rank; l++) {
+      for (int k = l + 1; k < rank; k++) {
+        gram[l * rank + k] = gram[k * rank + l];
+      }
+    }
+  }
+
+  private void transpose(DenseMatrix factor, int from, int to) {
+    double[] rows = factor.array();
+    for (int l = 0; l < rank; l++) {
+      int offset = factor.offset(l);
+      for (int i = from; i < to; i++) {
+        w[i * rank + l] = rows[offset + i];
+      }
+    }
+  }
+
+  /** The lower triangle is enough. */
+  private void addSquare(int i, double[] own) {
+    int base = i * rank;
+    for (int l = 0; l < rank; l++) {
+      double value = w[base + l];
+      if (value != 0) {
+        int row = rank + l * rank;
+        for (int k = 0; k <= l; k++) {
+          own[row + k] += value * w[base + k];
+        }
+      }
+    }
+  }
+
+  /** Returns the number of components. */
+  public int rank() {
+    return rank;
+  }
+
+  /** Returns the number of columns. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns Σ w_i; the array itself. */
+  public double[] sum() {
+    return sum;
+  }
+
+  /** Returns Σ w_i w_iᵀ, rank x rank; the array itself, or null if it was not wanted. */
+  public double[] gram() {
+    return gram;
+  }
+
+  /**
+   * Returns one entry.
+   *
+   * @param component row of the factor
+   * @param i column of the factor
+   */
+  public double get(int component, int i) {
+    return w[i * rank + component];
+  }
+
+  /**
+   * Returns w_iᵀh, summed in four chains because one would wait for itself.
+   *
+   * @param i column
+   * @param h holds the other vector; <em>not modified</em>
+   * @param from where it begins
+   */
+  public double dot(int i, double[] h, int from) {
+    int base = i * rank;
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int l = 0;
+    for (; l + 3 < rank; l += 4) {
+      s0 += w[base + l] * h[from + l];
+      s1 += w[base + l + 1] * h[from + l + 1];
+      s2 += w[base + l + 2] * h[from + l + 2];
+      s3 += w[base + l + 3] * h[from + l + 3];
+    }
+    for (; l < rank; l++) {
+      s0 += w[base + l] * h[from + l];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  double squaredNorm(int i) {
+    double sum = 0;
+    for (int k = i * rank; k < (i + 1) * rank; k++) {
+      sum += w[k] * w[k];
+    }
+    return sum;
+  }
+
+  /**
+   * Adds factor·w_i.
+   *
+   * @param i column
+   * @param factor multiplies it
+   * @param out its first entries receive the sum; <em>modified</em>
+   */
+  public void add(int i, double factor, double[] out) {
+    add(i, factor, out, 0);
+  }
+
+  void add(int i, double factor, double[] out, int from) {
+    int base = i * rank;
+    for (int l = 0; l < rank; l++) {
+      out[from + l] += factor * w[base + l];
+    }
+  }
+}

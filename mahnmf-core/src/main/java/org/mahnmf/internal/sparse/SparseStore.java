@@ -1,0 +1,437 @@
+package org.mahnmf.internal.sparse;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.store.PowerScale;
+import org.mahnmf.matrix.InvalidEntryException;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Dual;
+import org.mahnmf.problem.EntryFilter;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
+
+/**
+ * X and its transpose in compressed columns: 24 bytes per stored entry, 40 if weighted.
+ *
+ * <p>Every entry is one of three: stored, with a positive value and a weight; missing, that is NaN
+ * or of weight 0, which costs nothing; or absent, a zero of weight ω₀. With non-negative factors
+ * the loss at an absent entry, ω₀·wᵀh, is linear, so a pass is exact at the cost of the stored
+ * entries alone, O(nnz·r + (m + n)·r), see {@link SparseSide}. ω₀ = 0 makes absent entries missing;
+ * between 0 and 1 it keeps an L1 fit of very sparse data from being drawn to zero.
+ *
+ * <p>The scale is the power of two nearest the (weighted) mean of the stored entries: the mean over
+ * all entries would be tiny and say how sparse X is rather than how large its entries are.
+ */
+public final class SparseStore implements Store {
+
+  private final double scale;
+  private final double weightSum;
+  private final double storedWeight;
+  private final double squaredWeights;
+  private final double absoluteSum;
+  private final long observed;
+  private final long storedObserved;
+  private final double largestWeight;
+  private final boolean weighted;
+  private final Workers workers;
+  private final SparseSide codes;
+  private final SparseSide basis;
+
+  private SparseStore(Columns x, double scale, double zeroWeight, Workers workers) {
+    this.scale = scale;
+    this.workers = workers;
+    this.codes = new SparseSide(x, zeroWeight, workers);
+    this.basis = codes.transposed();
+    double sum = 0;
+    double squares = 0;
+    double absolute = 0;
+    double largest = 0;
+    long positive = 0;
+    for (int k = 0; k < x.values.length; k++) {
+      double weight = x.weight(k);
+      sum += weight;
+      squares += weight * weight;
+      absolute += weight * x.values[k];
+      largest = Math.max(largest, weight);
+      positive += weight > 0 ? 1 : 0;
+    }
+    long absent = (long) x.count() * x.length - x.values.length;
+    this.storedWeight = sum;
+    this.weightSum = sum + zeroWeight * absent;
+    this.squaredWeights = squares + zeroWeight * zeroWeight * absent;
+    this.absoluteSum = absolute;
+    this.storedObserved = positive;
+    this.observed = positive + (zeroWeight > 0 ? absent : 0);
+    this.largestWeight = absent > 0 ? Math.max(largest, zeroWeight) : largest;
+    this.weighted = x.weights != null || (absent > 0 && zeroWeight != 1);
+  }
+
+  /**
+   * Opens a sparse table divided by the power of two nearest the mean of its stored entries.
+   *
+   * @param observations a {@link SparseMatrix}, unweighted or with weights in a {@link
+   *     SparseMatrix} that has entries only where the table has; <em>not modified</em>
+   * @param zeroWeight ω₀, the weight of absent entries, at least 0
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static SparseStore scaled(Observations observations, double zeroWeight, Workers workers) {
+    Columns x = read(observations, zeroWeight);
+    return divided(x, scaleOf(x), zeroWeight, workers);
+  }
+
+  /**
+   * Opens a sparse table in its own units.
+   *
+   * @param observations as for {@link #scaled}; <em>not modified</em>
+   * @param zeroWeight ω₀, the weight of absent entries, at least 0
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static SparseStore unscaled(
+      Observations observations, double zeroWeight, Workers workers) {
+    return new SparseStore(read(observations, zeroWeight), 1, zeroWeight, workers);
+  }
+
+  /**
+   * Opens a sparse table in its own units as the problem of the codes sees it, at half the memory
+   * of a store.
+   *
+   * @param observations as for {@link #scaled}; <em>not modified</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static SideData bySample(Observations observations, Workers workers) {
+    double zeroWeight = observations.zeroWeight();
+    return new SparseSide(read(observations, zeroWeight), zeroWeight, workers);
+  }
+
+  /** Opens a sparse table divided by a power of four, see {@link Stores#openSymmetric}. */
+  static SparseStore scaledByFours(Observations observations, double zeroWeight, Workers workers) {
+    Columns x = read(observations, zeroWeight);
+    return divided(x, PowerScale.evenPower(scaleOf(x)), zeroWeight, workers);
+  }
+
+  private static SparseStore divided(Columns x, double scale, double zeroWeight, Workers workers) {
+    for (int k = 0; k < x.values.length; k++) {
+      x.values[k] /= scale;
+    }
+    return new SparseStore(x, scale, zeroWeight, workers);
+  }
+
+  private static Columns read(Observations observations, double zeroWeight) {
+    return Columns.of(observations, check(observations, zeroWeight));
+  }
+
+  private static SparseMatrix check(Observations observations, double zeroWeight) {
+    if (!(zeroWeight >= 0) || zeroWeight == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "the weight of absent entries is "
+              + zeroWeight
+              + " but must be finite and at least 0 (0 makes them missing)");
+    }
+    if (!(observations.values() instanceof SparseMatrix table)) {
+      throw new IllegalArgumentException(
+          "the table is a "
+              + observations.values().getClass().getSimpleName()
+              + " but a sparse store needs a SparseMatrix; use SparseMatrix.copyOf");
+    }
+    if (observations.weights().isPresent()) {
+      checkWeights(table, observations.weights().get());
+    }
+    return table;
+  }
+
+  /** Weights off the table's pattern would make absent entries differ from each other. */
+  private static void checkWeights(SparseMatrix table, Matrix given) {
+    if (!(given instanceof SparseMatrix weights)) {
+      throw new IllegalArgumentException(
+          "the weights are a "
+              + given.getClass().getSimpleName()
+              + " but those of a sparse table must be a SparseMatrix with entries only where the"
+              + " table has them; make the table dense or the weights sparse");
+    }
+    int[] indices = new int[weights.columns()];
+    double[] values = new double[weights.columns()];
+    for (int i = 0; i < weights.rows(); i++) {
+      int count = weights.copyNonZeros(i, indices, values);
+      for (int k = 0; k < count; k++) {
+        if (table.get(i, indices[k]) == 0) {
+          throw new InvalidEntryException(
+              i,
+              indices[k],
+              values[k],
+              "a sparse table takes weights only where it has an entry; all absent entries have"
+                  + " one weight");
+        }
+      }
+    }
+  }
+
+  /** Found without overflow, like the scale of a dense store. */
+  private static double scaleOf(Columns x) {
+    double largest = 0;
+    double largestWeight = 0;
+    for (int k = 0; k < x.values.length; k++) {
+      largest = Math.max(largest, x.values[k]);
+      largestWeight = Math.max(largestWeight, x.weight(k));
+    }
+    if (largest == 0 || largestWeight == 0) {
+      return 1;
+    }
+    double safe = PowerScale.nearest(largest);
+    double safeWeight = PowerScale.nearest(largestWeight);
+    double sum = 0;
+    double weightSum = 0;
+    for (int k = 0; k < x.values.length; k++) {
+      double weight = x.weight(k) / safeWeight;
+      sum += weight * (x.values[k] / safe);
+      weightSum += weight;
+    }
+    return PowerScale.ofMean(safe, sum / weightSum);
+  }
+
+  @Override
+  public int features() {
+    return basis.count();
+  }
+
+  @Override
+  public int samples() {
+    return codes.count();
+  }
+
+  @Override
+  public double scale() {
+    return scale;
+  }
+
+  @Override
+  public double weightSum() {
+    return weightSum;
+  }
+
+  @Override
+  public double squaredWeights() {
+    return squaredWeights;
+  }
+
+  @Override
+  public double absoluteSum() {
+    return absoluteSum;
+  }
+
+  @Override
+  public long observed() {
+    return observed;
+  }
+
+  /** Only stored entries have a kink: with non-negative factors the loss at a zero is linear. */
+  @Override
+  public long kinks() {
+    return storedObserved;
+  }
+
+  @Override
+  public double kinkWeight() {
+    return storedWeight;
+  }
+
+  @Override
+  public double largestWeight() {
+    return largestWeight;
+  }
+
+  @Override
+  public boolean isWeighted() {
+    return weighted;
+  }
+
+  @Override
+  public boolean isSparse() {
+    return true;
+  }
+
+  @Override
+  public Workers workers() {
+    return workers;
+  }
+
+  /** A hidden entry is stored as a missing one, whether it was stored before or absent. */
+  @Override
+  public Optional<Store> part(int[] samples, int[] features, EntryFilter seen) {
+    Columns part = codes.columns().part(samples, features, seen);
+    return Optional.of(new SparseStore(part, scale, codes.zeroWeight(), workers));
+  }
+
+  @Override
+  public Optional<Dual> newDual() {
+    return Optional.of(
+        new SparseDual(codes.columns(), basis.columns(), codes.zeroWeight(), workers));
+  }
+
+  @Override
+  public SideData side(Factor moving) {
+    return moving == Factor.CODES ? codes : basis;
+  }
+
+  /** Stored entries column by column; row j of the user's table is column j here. */
+  static final class Columns {
+
+    final int length;
+    final int[] pointers;
+    final int[] indices;
+    final double[] values;
+
+    /** Null if all stored entries have weight 1. */
+    final double[] weights;
+
+    Columns(int length, int[] pointers, int[] indices, double[] values, double[] weights) {
+      this.length = length;
+      this.pointers = pointers;
+      this.indices = indices;
+      this.values = values;
+      this.weights = weights;
+    }
+
+    /** Reads a table; what is missing becomes 0 of weight 0. */
+    static Columns of(Observations observations, SparseMatrix table) {
+      Growing columns = new Growing(table.columns(), table.rows(), table.nonZeros());
+      int[] indices = new int[table.longestRow()];
+      double[] row = new double[table.longestRow()];
+      for (int j = 0; j < table.rows(); j++) {
+        int count = table.copyNonZeros(j, indices, row);
+        for (int k = 0; k < count; k++) {
+          double weight = 1;
+          if (Double.isNaN(row[k])) {
+            weight = 0;
+          } else if (observations.weights().isPresent()) {
+            weight = observations.weights().get().get(j, indices[k]);
+          }
+          columns.add(indices[k], row[k], weight);
+        }
+        columns.end();
+      }
+      return columns.build();
+    }
+
+    /** Some lines; entries that are not seen become stored ones of weight 0. */
+    Columns part(int[] samples, int[] features, EntryFilter seen) {
+      int[] place = new int[length];
+      Arrays.fill(place, -1);
+      boolean ascending = true;
+      for (int i = 0; i < features.length; i++) {
+        place[features[i]] = i;
+        ascending &= i == 0 || features[i] > features[i - 1];
+      }
+      Growing part = new Growing(features.length, samples.length, values.length);
+      for (int sample : samples) {
+        int k = pointers[sample];
+        int hidden = seen.first(sample);
+        int hiddenEnd = seen.first(sample + 1);
+        while (k < pointers[sample + 1] || hidden < hiddenEnd) {
+          int own = k < pointers[sample + 1] ? indices[k] : length;
+          int left = hidden < hiddenEnd ? seen.feature(hidden) : length;
+          int i = place[Math.min(own, left)];
+          if (i >= 0) {
+            part.add(i, own < left ? values[k] : 0, own < left ? weight(k) : 0);
+          }
+          k += own <= left ? 1 : 0;
+          hidden += left <= own ? 1 : 0;
+        }
+        part.end();
+      }
+      Columns built = part.build();
+      return ascending ? built : built.transposed().transposed(); // which sorts
+    }
+
+    double weight(int k) {
+      return weights == null ? 1 : weights[k];
+    }
+
+    int count() {
+      return pointers.length - 1;
+    }
+
+    Columns transposed() {
+      int[] next = new int[length + 1];
+      for (int i : indices) {
+        next[i + 1]++;
+      }
+      for (int i = 0; i < length; i++) {
+        next[i + 1] += next[i];
+      }
+      int[] newPointers = next.clone();
+      int[] newIndices = new int[indices.length];
+      double[] newValues = new double[values.length];
+      double[] newWeights = weights == null ? null : new double[weights.length];
+      for (int j = 0; j < count(); j++) {
+        for (int k = pointers[j]; k < pointers[j + 1]; k++) {
+          int place = next[indices[k]]++;
+          newIndices[place] = j;
+          newValues[place] = values[k];
+          if (newWeights != null) {
+            newWeights[place] = weights[k];
+          }
+        }
+      }
+      return new Columns(count(), newPointers, newIndices, newValues, newWeights);
+    }
+  }
+
+  /** Columns as they are read, one after the other. */
+  private static final class Growing {
+
+    private final int length;
+    private final int[] pointers;
+    private int[] indices;
+    private double[] values;
+
+    /** Null as long as all weights are 1. */
+    private double[] weights;
+
+    private int count;
+    private int ended;
+
+    Growing(int length, int columns, int capacity) {
+      this.length = length;
+      pointers = new int[columns + 1];
+      indices = new int[capacity];
+      values = new double[capacity];
+    }
+
+    void add(int index, double value, double weight) {
+      if (count == indices.length) {
+        resize(Math.max(16, 2 * count));
+      }
+      if (weight != 1 && weights == null) {
+        weights = new double[indices.length];
+        Arrays.fill(weights, 0, count, 1);
+      }
+      indices[count] = index;
+      values[count] = weight > 0 ? value : 0;
+      if (weights != null) {
+        weights[count] = weight;
+      }
+      count++;
+    }
+
+    void end() {
+      pointers[++ended] = count;
+    }
+
+    private void resize(int capacity) {
+      indices = Arrays.copyOf(indices, capacity);
+      values = Arrays.copyOf(values, capacity);
+      weights = weights == null ? null : Arrays.copyOf(weights, capacity);
+    }
+
+    Columns build() {
+      if (count < indices.length) {
+        resize(count);
+      }
+      return new Columns(length, pointers, indices, values, weights);
+    }
+  }
+}

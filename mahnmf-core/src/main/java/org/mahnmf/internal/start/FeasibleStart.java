@@ -1,0 +1,85 @@
+package org.mahnmf.internal.start;
+
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+
+/** Brings a starting point into the feasible sets with as little harm as possible. */
+public final class FeasibleStart {
+
+  private FeasibleStart() {}
+
+  /**
+   * Moves scale between the two rows of each component so that upper bounds cut off little. The
+   * product stays the same.
+   *
+   * @param problem gives the bounds; <em>not modified</em>
+   * @param factors <em>modified</em>
+   */
+  public static void scaleIntoBounds(Problem problem, Factors factors) {
+    double basisBound = entryBound(problem, Factor.BASIS);
+    double codesBound = entryBound(problem, Factor.CODES);
+    boolean basisBounded = basisBound < Double.POSITIVE_INFINITY;
+    boolean codesBounded = codesBound < Double.POSITIVE_INFINITY;
+    boolean free = !basisBounded && !codesBounded;
+    if (free || basisBound == 0 || codesBound == 0) {
+      return; // nothing to fit into, or nothing but zero to fit
+    }
+    for (int l = 0; l < factors.rank(); l++) {
+      double basisLargest = largest(factors.basis(), l);
+      double codesLargest = largest(factors.codes(), l);
+      if (basisLargest == 0 || codesLargest == 0) {
+        continue;
+      }
+      double toBasis;
+      if (!basisBounded) {
+        toBasis = codesLargest / codesBound;
+      } else if (!codesBounded) {
+        toBasis = basisBound / basisLargest;
+      } else {
+        toBasis = Math.sqrt((codesLargest / codesBound) / (basisLargest / basisBound));
+      }
+      multiply(factors.basis(), l, toBasis);
+      multiply(factors.codes(), l, 1 / toBasis);
+    }
+  }
+
+  /** A ball bounds entries too, but the projection, not scaling, takes care of it. */
+  private static double entryBound(Problem problem, Factor which) {
+    return problem.side(which).set().isEntrywise()
+        ? problem.side(which).set().upper()
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Returns the largest entry of a row, at least 0.
+   *
+   * @param factor <em>not modified</em>
+   * @param row which
+   */
+  public static double largest(DenseMatrix factor, int row) {
+    double largest = 0;
+    for (int j = 0; j < factor.columns(); j++) {
+      largest = Math.max(largest, factor.get(row, j));
+    }
+    return largest;
+  }
+
+  private static void multiply(DenseMatrix factor, int row, double by) {
+    for (int j = 0; j < factor.columns(); j++) {
+      factor.set(row, j, factor.get(row, j) * by);
+    }
+  }
+
+  /**
+   * Projects both factors onto their sets.
+   *
+   * @param factors <em>modified</em>
+   */
+  public static void project(Problem problem, Factors factors) {
+    for (Factor which : Factor.values()) {
+      problem.side(which).set().project(factors.get(which));
+    }
+  }
+}

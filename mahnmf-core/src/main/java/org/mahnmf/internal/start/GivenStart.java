@@ -1,0 +1,126 @@
+package org.mahnmf.internal.start;
+
+import java.util.Arrays;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Units;
+import org.mahnmf.solver.Start;
+
+/**
+ * Factors that the user gives, in the user's orientation and units: X ≈ codes · basis. A component
+ * that is zero in both stays as given. The seed plays no part.
+ */
+public final class GivenStart implements Start {
+
+  private final DenseMatrix basis;
+  private final DenseMatrix codes;
+
+  /**
+   * Creates the start.
+   *
+   * @param basis rank x features, finite and at least 0; <em>copied</em>
+   * @param codes samples x rank, finite and at least 0; <em>copied</em>
+   * @throws IllegalArgumentException if the ranks differ or an entry breaks the rule
+   */
+  public GivenStart(Matrix basis, Matrix codes) {
+    if (basis.rows() != codes.columns()) {
+      throw new IllegalArgumentException(
+          "the given basis has "
+              + basis.rows()
+              + " rows but the given codes have "
+              + codes.columns()
+              + " columns; both must be the rank: give the basis as rank x"
+              + " features and the codes as samples x rank");
+    }
+    this.basis = DenseMatrix.copyOf(basis);
+    this.codes = DenseMatrix.copyOf(codes);
+    check("basis", this.basis);
+    check("codes", this.codes);
+  }
+
+  @Override
+  public String name() {
+    return "given";
+  }
+
+  @Override
+  public String identity() {
+    return "given, hash "
+        + Integer.toHexString(31 * Arrays.hashCode(basis.array()) + Arrays.hashCode(codes.array()));
+  }
+
+  @Override
+  public String description() {
+    return "factors given by the user";
+  }
+
+  @Override
+  public Factors create(Problem problem, long seed) {
+    int features = problem.store().features();
+    int samples = problem.store().samples();
+    if (basis.rows() != problem.rank()) {
+      throw new IllegalArgumentException(
+          "the given factors have rank "
+              + basis.rows()
+              + " but the rank of the fit is "
+              + problem.rank()
+              + "; give factors of that rank or set the rank to "
+              + basis.rows());
+    }
+    if (basis.columns() != features) {
+      throw new IllegalArgumentException(
+          "the given basis has "
+              + basis.columns()
+              + " columns but the table has "
+              + features
+              + "; give one column per feature");
+    }
+    if (codes.rows() != samples) {
+      throw new IllegalArgumentException(
+          "the given codes have "
+              + codes.rows()
+              + " rows but the table has "
+              + samples
+              + "; give one row per sample");
+    }
+    // Dividing by powers of two is exact.
+    Units units = Units.of(problem.store().scale());
+    return new Factors(basis.times(1 / units.basis()), codes.transpose().times(1 / units.codes()));
+  }
+
+  /**
+   * Returns the same factors in other units.
+   *
+   * @param rows what the codes of each sample are divided by; <em>kept</em>
+   * @param columns what the basis of each feature is divided by; <em>kept</em>
+   */
+  public GivenStart divided(double[] rows, double[] columns) {
+    double[] ones = new double[basis.rows()];
+    Arrays.fill(ones, 1);
+    return rows.length == codes.rows() && columns.length == basis.columns()
+        ? new GivenStart(ScaledMatrix.of(basis, ones, columns), ScaledMatrix.of(codes, rows, ones))
+        : this; // of another size: it is refused when it is used
+  }
+
+  private static void check(String which, DenseMatrix matrix) {
+    for (int i = 0; i < matrix.rows(); i++) {
+      for (int j = 0; j < matrix.columns(); j++) {
+        double value = matrix.get(i, j);
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+          throw new IllegalArgumentException(
+              "the given "
+                  + which
+                  + " has "
+                  + value
+                  + " in row "
+                  + (i + 1)
+                  + ", column "
+                  + (j + 1)
+                  + " but entries must be finite and at least 0; replace it, for instance by 0");
+        }
+      }
+    }
+  }
+}

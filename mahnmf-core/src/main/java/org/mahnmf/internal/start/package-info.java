@@ -1,0 +1,2 @@
+/** Starting points: random, HALS, NNDSVD, still pictures, given ones. */
+package org.mahnmf.internal.start;

@@ -1,0 +1,360 @@
+package org.mahnmf.internal.store;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.NumberType;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.matrix.Space;
+import org.mahnmf.problem.Dual;
+import org.mahnmf.problem.EntryFilter;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
+
+/**
+ * X as dense doubles, floats or bytes, weights likewise if there are any: one copy, from which both
+ * factors are served. In the heap, or in the space that the observations name for what the heap
+ * cannot hold; the answer does not depend on where it is.
+ */
+public final class DenseStore implements Store {
+
+  private final Optional<Space> space;
+  private final double scale;
+  private final Filling filling;
+  private final DenseTable table;
+  private final boolean bytes;
+
+  private DenseStore(
+      Precision precision, Optional<Space> space, double scale, Workers workers, Source source) {
+    this.space = space;
+    this.scale = scale;
+    this.bytes = source.bytes;
+    boolean linesAreSamples = DenseTable.linesAreSamples(source.samples, source.features);
+    int lines = linesAreSamples ? source.samples : source.features;
+    Chunks chunks = new Chunks(linesAreSamples ? source.features : source.samples);
+    Tiles zeros =
+        bytes && !Tiles.areOutside(space, precision, lines, chunks)
+            ? new ByteTiles(lines, chunks, 1 / scale)
+            // Doubles that are floats take half the room outside the heap while nothing is lost.
+            : Tiles.zeros(space, precision, NumberType.F4, lines, chunks);
+    filling = new Filling(zeros, precision, space, linesAreSamples);
+    filling.read(source);
+    table = new DenseTable(zeros, filling.weights, precision, workers, linesAreSamples);
+  }
+
+  /**
+   * Opens a table divided by the power of two nearest its mean, as doubles.
+   *
+   * @param observations <em>not modified</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static DenseStore scaled(Observations observations, Workers workers) {
+    return scaled(observations, Precision.DOUBLE, workers);
+  }
+
+  /**
+   * Opens a table divided by the power of two nearest its mean.
+   *
+   * @param observations <em>not modified</em>
+   * @param precision of what is kept
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static DenseStore scaled(Observations observations, Precision precision, Workers workers) {
+    return open(observations, precision, scaleOf(observations), workers);
+  }
+
+  /**
+   * Opens a table in its own units, as doubles: others might not hold them.
+   *
+   * @param observations <em>not modified</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static DenseStore unscaled(Observations observations, Workers workers) {
+    return open(observations, Precision.DOUBLE, 1, workers);
+  }
+
+  /**
+   * Opens a table divided by a power of four near its mean, so that both factors of a symmetric
+   * problem take the same share of it, a power of two.
+   *
+   * @param observations <em>not modified</em>
+   * @param precision of what is kept
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public static DenseStore scaledByFours(
+      Observations observations, Precision precision, Workers workers) {
+    return open(observations, precision, PowerScale.evenPower(scaleOf(observations)), workers);
+  }
+
+  private static DenseStore open(
+      Observations observations, Precision precision, double scale, Workers workers) {
+    Rows rows =
+        (sample, values, weights) -> {
+          observations.values().copyRow(sample, values);
+          for (int j = 0; j < values.length; j++) {
+            weights[j] = observations.weight(sample, j, values[j]);
+            values[j] = weights[j] > 0 ? values[j] / scale : 0;
+          }
+        };
+    return new DenseStore(
+        precision,
+        observations.space(),
+        scale,
+        workers,
+        new Source(
+            observations.samples(),
+            observations.features(),
+            observations.values() instanceof ByteMatrix,
+            rows));
+  }
+
+  @Override
+  public Optional<Store> part(int[] samples, int[] features, EntryFilter seen) {
+    double[] row = new double[features()];
+    double[] rowWeights = new double[features()];
+    SideData side = side(Factor.CODES);
+    Rows rows =
+        (sample, values, weights) -> {
+          side.read(samples[sample], row);
+          side.readWeights(samples[sample], rowWeights);
+          for (int j = 0; j < values.length; j++) {
+            boolean kept = seen.test(samples[sample], features[j]);
+            weights[j] = kept ? rowWeights[features[j]] : 0;
+            values[j] = kept ? row[features[j]] : 0;
+          }
+        };
+    return Optional.of(
+        new DenseStore(
+            table.precision,
+            space,
+            scale,
+            table.workers,
+            new Source(samples.length, features.length, bytes, rows)));
+  }
+
+  /** The power of two nearest the mean of the entries that count, found without overflow. */
+  private static double scaleOf(Observations observations) {
+    Matrix values = observations.values();
+    double[] row = new double[values.columns()];
+    double largest = 0;
+    double largestWeight = 0;
+    for (int i = 0; i < values.rows(); i++) {
+      values.copyRow(i, row);
+      for (int j = 0; j < row.length; j++) {
+        double weight = observations.weight(i, j, row[j]);
+        if (weight > 0) {
+          largest = Math.max(largest, row[j]);
+          largestWeight = Math.max(largestWeight, weight);
+        }
+      }
+    }
+    if (largest == 0) {
+      return 1;
+    }
+    double safe = PowerScale.nearest(largest);
+    double safeWeight = PowerScale.nearest(largestWeight);
+    double sum = 0;
+    double weightSum = 0;
+    for (int i = 0; i < values.rows(); i++) {
+      values.copyRow(i, row);
+      for (int j = 0; j < row.length; j++) {
+        double weight = observations.weight(i, j, row[j]) / safeWeight;
+        if (weight > 0) {
+          sum += weight * (row[j] / safe);
+          weightSum += weight;
+        }
+      }
+    }
+    return PowerScale.ofMean(safe, sum / weightSum);
+  }
+
+  @Override
+  public int features() {
+    return table.count(Factor.BASIS);
+  }
+
+  @Override
+  public int samples() {
+    return table.count(Factor.CODES);
+  }
+
+  @Override
+  public double scale() {
+    return scale;
+  }
+
+  @Override
+  public double weightSum() {
+    return filling.weightSum;
+  }
+
+  @Override
+  public double squaredWeights() {
+    return filling.squaredWeights;
+  }
+
+  @Override
+  public double absoluteSum() {
+    return filling.absoluteSum;
+  }
+
+  @Override
+  public long observed() {
+    return filling.observed;
+  }
+
+  @Override
+  public double largestWeight() {
+    return filling.largestWeight;
+  }
+
+  @Override
+  public boolean isWeighted() {
+    return filling.weights != null;
+  }
+
+  @Override
+  public Precision precision() {
+    return table.precision;
+  }
+
+  @Override
+  public Workers workers() {
+    return table.workers;
+  }
+
+  @Override
+  public Optional<Dual> newDual() {
+    Tiles zeros = Tiles.zeros(space, table.precision, table.x.lines(), table.x.chunks());
+    return Optional.of(new DenseDual(table, zeros));
+  }
+
+  @Override
+  public SideData side(Factor moving) {
+    return new DenseSide(table, moving);
+  }
+
+  /** Where the rows of a table come from. */
+  @FunctionalInterface
+  private interface Rows {
+
+    /**
+     * Reads a row.
+     *
+     * @param sample which
+     * @param values receives the entries, 0 where the weight is; <em>modified</em>
+     * @param weights receives the weights; <em>modified</em>
+     */
+    void read(int sample, double[] values, double[] weights);
+  }
+
+  /**
+   * A table to be read.
+   *
+   * @param samples rows
+   * @param features columns
+   * @param bytes whether all entries are whole numbers up to 255, divided by the scale
+   * @param rows the entries
+   */
+  private record Source(int samples, int features, boolean bytes, Rows rows) {}
+
+  /** A table as it is read, and its sums. */
+  private static final class Filling {
+
+    private final Precision precision;
+    private final Optional<Space> space;
+    private final Lines x;
+
+    /** Null as long as all weights are 1. */
+    private Tiles weights;
+
+    private double weightSum;
+    private double squaredWeights;
+    private double absoluteSum;
+    private double largestWeight;
+    private long observed;
+
+    Filling(Tiles zeros, Precision precision, Optional<Space> space, boolean linesAreSamples) {
+      this.precision = precision;
+      this.space = space;
+      this.x = new Lines(zeros, linesAreSamples);
+    }
+
+    void read(Source source) {
+      int features = source.features;
+      double[] values = new double[features];
+      double[] rowWeights = new double[features];
+      Lines weightLines = null;
+      for (int i = 0; i < source.samples; i++) {
+        source.rows.read(i, values, rowWeights);
+        boolean plain = true;
+        for (int j = 0; j < features; j++) {
+          double weight = rowWeights[j];
+          if (weight > 0 && !precision.holds(weight)) {
+            throw new IllegalArgumentException(
+                "a weight is "
+                    + weight
+                    + " but a float is 0 or from 1.2e-38 to 3.4e38; rescale the weights or use"
+                    + " double precision");
+          }
+          plain &= weight == 1;
+          weightSum += weight;
+          squaredWeights += weight * weight;
+          absoluteSum += weight * values[j];
+          largestWeight = Math.max(largestWeight, weight);
+          observed += weight > 0 ? 1 : 0;
+        }
+        x.set(i, values);
+        if (!plain && weightLines == null) {
+          weights = Tiles.zeros(space, precision, NumberType.F4, x.tiles.lines(), x.tiles.chunks());
+          weightLines = new Lines(weights, x.linesAreSamples);
+          double[] ones = new double[features];
+          Arrays.fill(ones, 1);
+          for (int k = 0; k < i; k++) {
+            weightLines.set(k, ones);
+          }
+        }
+        if (weightLines != null) {
+          weightLines.set(i, rowWeights);
+        }
+      }
+    }
+  }
+
+  /** Writes samples in their order, also where they are not lines. */
+  private static final class Lines {
+
+    final Tiles tiles;
+    final boolean linesAreSamples;
+
+    /** A chunk of all lines while its samples come in; feature, sample of the chunk. */
+    private final double[][] pending;
+
+    Lines(Tiles tiles, boolean linesAreSamples) {
+      this.tiles = tiles;
+      this.linesAreSamples = linesAreSamples;
+      this.pending = new double[linesAreSamples ? 0 : tiles.lines()][Chunks.LONGEST];
+    }
+
+    void set(int sample, double[] values) {
+      if (linesAreSamples) {
+        tiles.setLine(sample, values);
+        return;
+      }
+      Chunks chunks = tiles.chunks();
+      int chunk = chunks.of(sample);
+      int entry = sample - chunks.begin(chunk);
+      for (int i = 0; i < pending.length; i++) {
+        pending[i][entry] = values[i];
+      }
+      for (int i = 0; entry == chunks.length(chunk) - 1 && i < pending.length; i++) {
+        tiles.keep(chunk, i, pending[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package org.mahnmf.internal.store;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.Factor;
+
+/**
+ * A dense table in tiles, with its weights, and the scratch memory of its passes.
+ *
+ * <p>Lines are samples, unless samples are too short for long loops: a table of few features is
+ * held by features, so that 2,000,000 rows of 8 columns are 8 lines, not millions of small arrays.
+ */
+final class DenseTable {
+
+  /** Samples of fewer features are not held as lines if there are more of them than features. */
+  private static final int FEW_FEATURES = 64;
+
+  final Tiles x;
+
+  /** Null if all are 1. */
+  final Tiles weights;
+
+  final Precision precision;
+  final Workers workers;
+  final boolean linesAreSamples;
+  private final AtomicReference<DoublePass> doubles = new AtomicReference<>();
+  private final AtomicReference<FloatPass> floats = new AtomicReference<>();
+
+  /**
+   * Wraps tiles.
+   *
+   * @param x as {@link #linesAreSamples} says; <em>kept</em>
+   * @param weights likewise, or null; <em>kept</em>
+   */
+  DenseTable(
+      Tiles x, Tiles weights, Precision precision, Workers workers, boolean linesAreSamples) {
+    this.x = x;
+    this.weights = weights;
+    this.precision = precision;
+    this.workers = workers;
+    this.linesAreSamples = linesAreSamples;
+  }
+
+  static boolean linesAreSamples(int samples, int features) {
+    return features >= FEW_FEATURES || features >= samples;
+  }
+
+  /** Returns whether a factor has a column for each line. */
+  boolean isAcross(Factor which) {
+    return (which == Factor.CODES) == linesAreSamples;
+  }
+
+  int count(Factor which) {
+    return isAcross(which) ? x.lines() : x.chunks().along();
+  }
+
+  /** Hands out passes in the precision of the table. */
+  void pass(int rank, Consumer<TilePass> work) {
+    if (precision == Precision.DOUBLE) {
+      inDoubles(rank, work::accept);
+    } else {
+      lend(floats, rank, () -> new FloatPass(x, weights, workers, rank), work::accept);
+    }
+  }
+
+  /** Hands out passes in doubles. */
+  void inDoubles(int rank, Consumer<DoublePass> work) {
+    lend(doubles, rank, () -> new DoublePass(x, weights, workers, rank), work);
+  }
+
+  /** The memory of a pass is used again by the next one of the same rank. */
+  private static <P extends TilePass> void lend(
+      AtomicReference<P> idle, int rank, Supplier<P> maker, Consumer<P> work) {
+    P pass = idle.getAndSet(null);
+    if (pass == null || pass.rank != rank) {
+      pass = maker.get();
+    }
+    work.accept(pass);
+    idle.set(pass);
+  }
+
+  /** Copies a line, or one entry of every line. */
+  static void read(Tiles tiles, boolean line, int which, double[] out) {
+    if (line) {
+      tiles.copyLine(which, out);
+      return;
+    }
+    Chunks chunks = tiles.chunks();
+    int chunk = chunks.of(which);
+    tiles.copyEntries(chunk, which - chunks.begin(chunk), out);
+  }
+}

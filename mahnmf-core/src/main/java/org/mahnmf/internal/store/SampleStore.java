@@ -1,0 +1,112 @@
+package org.mahnmf.internal.store;
+
+import java.util.Optional;
+import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.Dual;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
+
+/**
+ * Samples in arrays that are kept as they are: the store of a block of a larger X, for passes over
+ * samples alone. In the units of X that the block was given in; no copy and no transpose.
+ */
+public final class SampleStore implements Store {
+
+  private final DenseTable table;
+  private double weightSum;
+  private double squaredWeights;
+  private double absoluteSum;
+  private double largestWeight;
+  private long observed;
+
+  /**
+   * Opens samples.
+   *
+   * @param values samples x features, finite and at least 0; <em>kept</em>
+   * @param weights likewise, where 0 means missing; null if all are 1; <em>kept</em>
+   * @param workers the threads of the passes; <em>kept</em>
+   */
+  public SampleStore(DenseMatrix values, DenseMatrix weights, Workers workers) {
+    // A block of few features is still held by samples: it is as it came.
+    Chunks chunks = new Chunks(values.columns());
+    Tiles weightTiles = weights == null ? null : new FlatTiles(weights, chunks);
+    table =
+        new DenseTable(new FlatTiles(values, chunks), weightTiles, Precision.DOUBLE, workers, true);
+    double[] x = values.array();
+    for (int i = 0; i < x.length; i++) {
+      double weight = weights == null ? 1 : weights.array()[i];
+      weightSum += weight;
+      squaredWeights += weight * weight;
+      absoluteSum += weight * x[i];
+      largestWeight = Math.max(largestWeight, weight);
+      observed += weight > 0 ? 1 : 0;
+    }
+  }
+
+  @Override
+  public int features() {
+    return table.count(Factor.BASIS);
+  }
+
+  @Override
+  public int samples() {
+    return table.count(Factor.CODES);
+  }
+
+  @Override
+  public double scale() {
+    return 1;
+  }
+
+  @Override
+  public double weightSum() {
+    return weightSum;
+  }
+
+  @Override
+  public double squaredWeights() {
+    return squaredWeights;
+  }
+
+  @Override
+  public double absoluteSum() {
+    return absoluteSum;
+  }
+
+  @Override
+  public long observed() {
+    return observed;
+  }
+
+  @Override
+  public double largestWeight() {
+    return largestWeight;
+  }
+
+  @Override
+  public boolean isWeighted() {
+    return table.weights != null;
+  }
+
+  @Override
+  public Workers workers() {
+    return table.workers;
+  }
+
+  @Override
+  public SideData side(Factor moving) {
+    if (moving == Factor.BASIS) {
+      throw new UnsupportedOperationException("a block of samples has no columns of features");
+    }
+    return new DenseSide(table, moving);
+  }
+
+  @Override
+  public Optional<Dual> newDual() {
+    return Optional.of(new DenseDual(table, new HeapTiles(samples(), table.x.chunks())));
+  }
+}

@@ -1,0 +1,116 @@
+package org.mahnmf.internal.symmetric;
+
+import org.mahnmf.matrix.InvalidEntryException;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
+
+/** Checks that a table is symmetric, so that X ≈ HHᵀ (eq4.23) makes sense. */
+public final class SymmetricCheck {
+
+  /** Largest difference of two mirrored entries, relative to the larger. */
+  private static final double TOLERANCE = 1e-9;
+
+  private SymmetricCheck() {}
+
+  /**
+   * Checks that values, weights and missing entries are symmetric; differences of the order of
+   * rounding (1e-9 of the larger entry) pass. Costs the stored entries of a sparse table.
+   *
+   * @param observations <em>not modified</em>
+   * @throws IllegalArgumentException naming row, column, both values and the rule
+   */
+  public static void require(Observations observations) {
+    if (observations.samples() != observations.features()) {
+      throw new IllegalArgumentException(
+          "the table is "
+              + observations.samples()
+              + "x"
+              + observations.features()
+              + " but a symmetric fit needs a square one, such as the affinities of all pairs");
+    }
+    check(observations.values(), "entry");
+    if (observations.weights().isPresent()) {
+      check(observations.weights().get(), "weight");
+    }
+  }
+
+  private static void check(Matrix matrix, String what) {
+    if (matrix instanceof SparseMatrix sparse) {
+      int[] indices = new int[sparse.columns()];
+      double[] values = new double[sparse.columns()];
+      for (int i = 0; i < sparse.rows(); i++) {
+        int count = sparse.copyNonZeros(i, indices, values);
+        for (int k = 0; k < count; k++) {
+          check(i, indices[k], values[k], sparse.get(indices[k], i), what);
+        }
+      }
+      return;
+    }
+    for (int i = 0; i < matrix.rows(); i++) {
+      for (int j = 0; j < i; j++) {
+        check(i, j, matrix.get(i, j), matrix.get(j, i), what);
+      }
+    }
+  }
+
+  private static void check(int row, int column, double value, double mirrored, String what) {
+    if (!isClose(value, mirrored)) {
+      throw new InvalidEntryException(
+          row,
+          column,
+          value,
+          "the "
+              + what
+              + " at row "
+              + (column + 1)
+              + ", column "
+              + (row + 1)
+              + " is "
+              + mirrored
+              + ", but a symmetric fit needs both to be equal (within 1e-9 of the larger) or both"
+              + " missing; take the mean of the table and its transpose");
+    }
+  }
+
+  /**
+   * Returns whether the data of a store are symmetric, at the cost of the stored entries.
+   *
+   * @param store <em>not modified</em>
+   */
+  static boolean isSymmetric(Store store) {
+    SideData one = store.side(Factor.CODES);
+    SideData other = store.side(Factor.BASIS);
+    if (one.length() != one.count() || one.longestColumn() != other.longestColumn()) {
+      return false;
+    }
+    int[][] indices = new int[2][one.longestColumn()];
+    double[][] values = new double[2][one.longestColumn()];
+    double[][] weights = new double[2][one.longestColumn()];
+    for (int j = 0; j < one.count(); j++) {
+      int count = one.readStored(j, indices[0], values[0], weights[0]);
+      if (other.readStored(j, indices[1], values[1], weights[1]) != count) {
+        return false;
+      }
+      for (int k = 0; k < count; k++) {
+        if (indices[0][k] != indices[1][k]
+            || !isClose(values[0][k], values[1][k])
+            || !isClose(weights[0][k], weights[1][k])) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isClose(double a, double b) {
+    if (Double.isNaN(a) || Double.isNaN(b)) {
+      return Double.isNaN(a) && Double.isNaN(b);
+    }
+    double larger = Math.max(Math.abs(a), Math.abs(b));
+    return Math.abs(a - b) <= TOLERANCE * Math.max(larger, Double.MIN_NORMAL);
+  }
+}

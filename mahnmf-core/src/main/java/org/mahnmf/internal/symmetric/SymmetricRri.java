@@ -1,0 +1,146 @@
+package org.mahnmf.internal.symmetric;
+
+import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.internal.descent.RriStep;
+import org.mahnmf.problem.Box;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
+import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.RunContext;
+import org.mahnmf.solver.Solver;
+import org.mahnmf.solver.Support;
+
+/**
+ * Symmetric MahNMF, min over H ≥ 0 of Σ om|X − HHᵀ| for a symmetric X (Section 4.5, eq4.23), by
+ * rank-one residual iteration with the exact scalar step of errata 3. Rows of H with one large
+ * entry name clusters: X is an affinity, for spectral clustering the normalised one and not the
+ * Laplacian, which has negative entries (errata 13).
+ *
+ * <p>Monotone, needs no parameter. It begins with Euclidean steps unless the start is symmetric
+ * already (errata 19). A sweep costs O(n²·r) scalar work, O(nnz·r + n·r) if X is sparse. Both
+ * factors of the {@link Factors} hold the same values after every step. Prices of single entries
+ * are taken, the same on both factors: a ridge λ/2 Σ x² on each is λ‖H‖², λ times the nuclear norm
+ * of HHᵀ.
+ *
+ * <p>Reference: Guan, Tao, Luo, Shawe-Taylor, arXiv 1207.3438, Section 4.5.
+ */
+public final class SymmetricRri implements Solver {
+
+  /** Creates the solver. */
+  public SymmetricRri() {}
+
+  @Override
+  public String name() {
+    return "symmetric";
+  }
+
+  @Override
+  public String description() {
+    return "Rank-one residual iteration for a symmetric X as HHᵀ (eq4.23), as in clustering";
+  }
+
+  @Override
+  public Support support(Problem problem) {
+    if (!problem.isSymmetric()) {
+      return Support.refuse(
+          name(),
+          "two factors",
+          "it finds one matrix for both; use 'auto', or a symmetric problem");
+    }
+    for (Factor which : Factor.values()) {
+      Side side = problem.side(which);
+      if (!side.set().equals(Box.NON_NEGATIVE)) {
+        return Support.refuse(name(), side.set().name(), PLAIN);
+      }
+      if (side.proximal().isPresent()) {
+        return Support.refuse(name(), side.proximal().get().name(), PLAIN);
+      }
+      if (!side.smooth().isEmpty()) {
+        return Support.refuse(name(), side.smooth().get(0).name(), PLAIN);
+      }
+    }
+    Side basis = problem.side(Factor.BASIS);
+    Side codes = problem.side(Factor.CODES);
+    if (basis.linear() != codes.linear() || basis.quadratic() != codes.quadratic()) {
+      return Support.refuse(name(), "different prices of its two factors", ONE_FACTOR);
+    }
+    if (problem.loss().curvature() > 0) {
+      return Support.refuse(name(), problem.loss().name(), PLAIN);
+    }
+    if (!SymmetricCheck.isSymmetric(problem.store())) {
+      return Support.refuse(
+          name(),
+          "a table that is not symmetric",
+          "X must equal its transpose, weights and missing entries included; use 'auto', or the"
+              + " mean of the table and its transpose");
+    }
+    return Support.full();
+  }
+
+  private static final String PLAIN =
+      "the symmetric problem has the Manhattan loss and non-negative entries only; leave it out, or"
+          + " use 'auto' with two factors";
+
+  private static final String ONE_FACTOR =
+      "they are one matrix; put the same 'ridge' and 'sparsity' on both";
+
+  @Override
+  public Iteration start(Problem problem, Factors start, RunContext run) {
+    double products = SymmetricStart.apply(problem, start, run);
+    return new Sweeps(problem, start, run, products);
+  }
+
+  /** One outer step = one sweep over H. */
+  private static final class Sweeps implements Iteration {
+
+    /** Residual and update: two products; the selections by their cost, see {@link RriStep}. */
+    private static final double PRODUCTS_PER_SWEEP = 2 + 25;
+
+    private final Problem problem;
+    private final Factors factors;
+    private final SymmetricSweep sweep;
+    private double startProducts;
+    private Objective objective;
+
+    Sweeps(Problem problem, Factors factors, RunContext run, double startProducts) {
+      this.problem = problem;
+      this.factors = factors;
+      this.sweep = new SymmetricSweep(problem, run);
+      this.startProducts = startProducts;
+      this.objective = problem.evaluate(factors);
+    }
+
+    @Override
+    public void advance() {
+      sweep.improve(factors.codes());
+      factors.basis().assign(factors.codes());
+      objective = problem.evaluate(factors);
+    }
+
+    @Override
+    public Factors factors() {
+      return factors;
+    }
+
+    @Override
+    public Objective objective() {
+      return objective;
+    }
+
+    @Override
+    public double products() {
+      return startProducts + 1 + PRODUCTS_PER_SWEEP * sweep.denseSweeps();
+    }
+
+    @Override
+    public void exchange(SavedState state) {
+      Factors.exchange(state, factors);
+      objective = Objective.exchange(state, objective);
+      startProducts = state.number(startProducts);
+      sweep.exchange(state);
+    }
+  }
+}

@@ -1,0 +1,341 @@
+package org.mahnmf.matrix;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was seen: a table X (rows are samples, columns are features) with optional weights and
+ * names.
+ *
+ * <p>NaN marks a missing entry; it has weight 0. An absent entry of a {@link SparseMatrix} is a
+ * zero of weight {@link #zeroWeight()}. Weights are at least 0 and multiply the loss of their
+ * entry. X is <em>kept</em>, never modified and never copied before a store is opened.
+ */
+public final class Observations {
+
+  /** A sparse table with at least this share of its cells stored has few zeros. */
+  private static final double FEW_ZEROS = .1;
+
+  /** Cells of a table that is small: 32 MB as doubles. */
+  private static final double SMALL = 0x1p22;
+
+  private final Matrix values;
+  private final Matrix weights;
+  private final double zeroWeight;
+  private final List<String> featureNames;
+  private final List<String> sampleNames;
+  private final Space space;
+
+  private Observations(
+      Matrix values,
+      Matrix weights,
+      double zeroWeight,
+      List<String> featureNames,
+      List<String> sampleNames,
+      Space space) {
+    this.values = values;
+    this.weights = weights;
+    this.zeroWeight = zeroWeight;
+    this.featureNames = featureNames;
+    this.sampleNames = sampleNames;
+    this.space = space;
+  }
+
+  /**
+   * Observes a table.
+   *
+   * @param table rows are samples; entries at least 0, NaN = missing; <em>kept</em>
+   * @throws IllegalArgumentException if an entry is negative or infinite, or the table is empty
+   */
+  public static Observations of(Matrix table) {
+    if (table.rows() == 0 || table.columns() == 0) {
+      throw new IllegalArgumentException(
+          "the table is empty: it has "
+              + table.rows()
+              + " rows and "
+              + table.columns()
+              + " columns");
+    }
+    forEachStored(
+        table,
+        (i, j, value) -> {
+          if (value < 0 || value == Double.POSITIVE_INFINITY) {
+            throw new InvalidEntryException(
+                i, j, value, "entries must be finite and at least 0 (NaN marks a missing one)");
+          }
+        });
+    return new Observations(table, null, 1, List.of(), List.of(), null);
+  }
+
+  /**
+   * Observes a table given as an array of rows.
+   *
+   * @param rows samples; <em>copied</em>
+   */
+  public static Observations of(double[][] rows) {
+    return of(DenseMatrix.ofRows(rows));
+  }
+
+  /**
+   * Returns the same table with a weight for each entry.
+   *
+   * @param newWeights of the table's size, finite and at least 0; <em>kept</em>
+   */
+  public Observations withWeights(Matrix newWeights) {
+    if (newWeights.rows() != values.rows() || newWeights.columns() != values.columns()) {
+      throw new IllegalArgumentException(
+          "the weights are "
+              + newWeights.rows()
+              + "x"
+              + newWeights.columns()
+              + " but the table is "
+              + values.rows()
+              + "x"
+              + values.columns());
+    }
+    forEachStored(
+        newWeights,
+        (i, j, weight) -> {
+          if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
+            throw new InvalidEntryException(i, j, weight, "weights must be finite and at least 0");
+          }
+        });
+    return new Observations(values, newWeights, zeroWeight, featureNames, sampleNames, space);
+  }
+
+  /**
+   * Returns other entries with the same weights and names.
+   *
+   * @param newValues of the table's size and kind, dense or sparse; <em>kept</em>
+   */
+  public Observations withValues(Matrix newValues) {
+    of(newValues);
+    return new Observations(newValues, weights, zeroWeight, featureNames, sampleNames, space);
+  }
+
+  /**
+   * Returns the same sparse table with another weight of the absent entries, the zeros that are not
+   * stored.
+   *
+   * @param newWeight finite and at least 0; 0 makes them missing; default 1
+   */
+  public Observations withZeroWeight(double newWeight) {
+    if (!(newWeight >= 0) || newWeight == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "the weight of absent entries is " + newWeight + " but must be finite and at least 0");
+    }
+    if (newWeight != 1 && !(values instanceof SparseMatrix)) {
+      throw new IllegalArgumentException(
+          "the weight of absent entries is "
+              + newWeight
+              + " but the table is dense and has none; give a sparse table, or weights");
+    }
+    return new Observations(values, weights, newWeight, featureNames, sampleNames, space);
+  }
+
+  /** Returns the weight of an absent entry of a sparse table; 1 if the table is dense. */
+  public double zeroWeight() {
+    return zeroWeight;
+  }
+
+  /** Sees one entry. */
+  @FunctionalInterface
+  private interface EntryCheck {
+    void accept(int row, int column, double value);
+  }
+
+  /** All entries of a dense matrix; of a sparse one those that are stored. */
+  private static void forEachStored(Matrix matrix, EntryCheck check) {
+    double[] row = new double[matrix.columns()];
+    int[] indices = new int[matrix.columns()];
+    for (int i = 0; i < matrix.rows(); i++) {
+      if (matrix instanceof SparseMatrix sparse) {
+        int count = sparse.copyNonZeros(i, indices, row);
+        for (int k = 0; k < count; k++) {
+          check.accept(i, indices[k], row[k]);
+        }
+      } else {
+        matrix.copyRow(i, row);
+        for (int j = 0; j < row.length; j++) {
+          check.accept(i, j, row[j]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the same table as solvers like it: a small sparse table with few zeros becomes dense.
+   * That costs little, every solver takes it, and the answer is that of the same table in a dense
+   * file. Any other table stays as it is; a large sparse one is never copied into a dense one.
+   */
+  public Observations suited() {
+    boolean plain = weights == null && zeroWeight == 1;
+    if (!plain || !(values instanceof SparseMatrix sparse)) {
+      return this;
+    }
+    double cells = (double) values.rows() * values.columns();
+    return cells <= SMALL && sparse.nonZeros() >= FEW_ZEROS * cells
+        ? new Observations(sparse.toDense(), null, 1, featureNames, sampleNames, space)
+        : this;
+  }
+
+  /**
+   * Returns the same table with names for reports.
+   *
+   * @param features one name per column, or empty
+   * @param samples one name per row, or empty
+   */
+  public Observations withNames(List<String> features, List<String> samples) {
+    return new Observations(
+        values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples), space);
+  }
+
+  /**
+   * Returns the same table, whose copies in a dense store may be kept elsewhere than in the heap.
+   * The answer does not depend on it.
+   *
+   * @param newSpace for what the heap cannot hold; <em>kept</em>
+   */
+  public Observations withSpace(Space newSpace) {
+    return new Observations(values, weights, zeroWeight, featureNames, sampleNames, newSpace);
+  }
+
+  /** Returns where copies may be kept, if elsewhere than in the heap. */
+  public Optional<Space> space() {
+    return Optional.ofNullable(space);
+  }
+
+  /** Returns the number of samples (rows). */
+  public int samples() {
+    return values.rows();
+  }
+
+  /** Returns the number of features (columns). */
+  public int features() {
+    return values.columns();
+  }
+
+  /** Returns the table; NaN marks a missing entry. */
+  public Matrix values() {
+    return values;
+  }
+
+  /** Returns the weights, if any were given. */
+  public Optional<Matrix> weights() {
+    return Optional.ofNullable(weights);
+  }
+
+  /** Returns the features' names; empty if they have none. */
+  public List<String> featureNames() {
+    return featureNames;
+  }
+
+  /** Returns the samples' names; empty if they have none. */
+  public List<String> sampleNames() {
+    return sampleNames;
+  }
+
+  /**
+   * Returns the weight of an entry: 0 where it is missing, {@link #zeroWeight()} where it is
+   * absent, else the given weight or 1.
+   *
+   * @param sample row
+   * @param feature column
+   */
+  public double weight(int sample, int feature) {
+    return weight(sample, feature, values.get(sample, feature));
+  }
+
+  /**
+   * The same for whoever knows the entry already, since to look it up once more is slow where the
+   * table is sparse or on the disk.
+   *
+   * @param sample row
+   * @param feature column
+   * @param value of the entry
+   */
+  public double weight(int sample, int feature, double value) {
+    if (Double.isNaN(value)) {
+      return 0;
+    }
+    if (value == 0 && values instanceof SparseMatrix) {
+      return zeroWeight;
+    }
+    return weights == null ? 1 : weights.get(sample, feature);
+  }
+
+  /**
+   * Checks that every sample and feature has at least one entry that counts.
+   *
+   * @throws IllegalArgumentException naming the first one that has none
+   */
+  public void requireNoEmptyLines() {
+    if (values instanceof SparseMatrix sparse) {
+      requireNoEmptyLines(sparse);
+      return;
+    }
+    boolean[] seen = new boolean[features()];
+    double[] row = new double[features()];
+    double[] weight = new double[features()];
+    for (int i = 0; i < samples(); i++) {
+      values.copyRow(i, row);
+      if (weights != null) {
+        weights.copyRow(i, weight);
+      }
+      boolean any = false;
+      for (int j = 0; j < row.length; j++) {
+        if (!Double.isNaN(row[j]) && (weights == null || weight[j] > 0)) {
+          any = true;
+          seen[j] = true;
+        }
+      }
+      if (!any) {
+        throw new IllegalArgumentException(
+            "row " + (i + 1) + " has no observed entry; remove it or give it at least one");
+      }
+    }
+    for (int j = 0; j < seen.length; j++) {
+      if (!seen[j]) {
+        throw new IllegalArgumentException(
+            "column " + (j + 1) + " has no observed entry; remove it or give it at least one");
+      }
+    }
+  }
+
+  /** The same at the cost of the stored entries: an absent entry counts if its weight is not 0. */
+  private void requireNoEmptyLines(SparseMatrix sparse) {
+    int[] rowCounts = new int[samples()];
+    int[] columnCounts = new int[features()];
+    int[] rowMissing = new int[samples()];
+    int[] columnMissing = new int[features()];
+    forEachStored(
+        sparse,
+        (i, j, value) -> {
+          boolean counts = !Double.isNaN(value) && (weights == null || weights.get(i, j) > 0);
+          (counts ? rowCounts : rowMissing)[i]++;
+          (counts ? columnCounts : columnMissing)[j]++;
+        });
+    requireSome("row", rowCounts, rowMissing, features());
+    requireSome("column", columnCounts, columnMissing, samples());
+  }
+
+  private void requireSome(String line, int[] counts, int[] missing, int length) {
+    for (int i = 0; i < counts.length; i++) {
+      boolean absent = zeroWeight > 0 && counts[i] + missing[i] < length;
+      if (counts[i] == 0 && !absent) {
+        throw new IllegalArgumentException(
+            line + " " + (i + 1) + " has no observed entry; remove it or give it at least one");
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Observations of "
+        + samples()
+        + " samples x "
+        + features()
+        + " features"
+        + (weights == null ? "" : ", weighted");
+  }
+}

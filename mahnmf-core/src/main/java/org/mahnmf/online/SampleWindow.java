@@ -1,0 +1,135 @@
+package org.mahnmf.online;
+
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import org.mahnmf.matrix.Matrix;
+
+/** The latest samples of a stream with their codes, the oldest first; a new one replaces it. */
+final class SampleWindow {
+
+  private final Sample[] ring;
+  private final int features;
+  private final int rank;
+  private int first;
+  private int size;
+
+  /** A sample, as floats, and its codes. */
+  static final class Sample {
+
+    private final float[] values;
+    private final double[] codes;
+
+    private Sample(int features, int rank) {
+      values = new float[features];
+      codes = new double[rank];
+    }
+
+    float[] values() {
+      return values;
+    }
+
+    double[] codes() {
+      return codes;
+    }
+  }
+
+  SampleWindow(int most, int features, int rank) {
+    this.ring = new Sample[most];
+    this.features = features;
+    this.rank = rank;
+  }
+
+  int features() {
+    return features;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /**
+   * Returns a sample.
+   *
+   * @param age 0 for the oldest
+   */
+  Sample get(int age) {
+    return ring[(first + age) % ring.length];
+  }
+
+  Sample last() {
+    return get(size - 1);
+  }
+
+  /** Takes a sample in, with the codes of the one before. */
+  void add(double[] values) {
+    double[] before = size == 0 ? new double[rank] : last().codes.clone();
+    if (size == ring.length) {
+      first = (first + 1) % ring.length;
+    } else {
+      size++;
+    }
+    int slot = (first + size - 1) % ring.length;
+    if (ring[slot] == null) {
+      ring[slot] = new Sample(features, rank);
+    }
+    Sample sample = ring[slot];
+    for (int j = 0; j < features; j++) {
+      sample.values[j] = (float) values[j];
+    }
+    System.arraycopy(before, 0, sample.codes, 0, rank);
+  }
+
+  /**
+   * Forgets all samples but some.
+   *
+   * @param count how many stay
+   * @param age of each, ascending
+   */
+  void keep(int count, IntUnaryOperator age) {
+    Sample[] kept = new Sample[count];
+    for (int i = 0; i < count; i++) {
+      kept[i] = get(age.applyAsInt(i));
+    }
+    // What is forgotten is left to the collector: memory shrinks, and grows again to its limit.
+    Arrays.fill(ring, null);
+    System.arraycopy(kept, 0, ring, 0, count);
+    first = 0;
+    size = count;
+  }
+
+  /** Returns the samples as a view that changes with them. */
+  Matrix samples() {
+    return new Samples();
+  }
+
+  private final class Samples implements Matrix {
+
+    @Override
+    public int rows() {
+      return size;
+    }
+
+    @Override
+    public int columns() {
+      return features;
+    }
+
+    @Override
+    public double get(int row, int column) {
+      return SampleWindow.this.get(row).values[column];
+    }
+
+    @Override
+    public void copyRow(int row, double[] out) {
+      copyRange(row, 0, features, out);
+    }
+
+    @Override
+    public void copyRange(int row, int from, int to, double[] out) {
+      float[] values = SampleWindow.this.get(row).values;
+      for (int j = from; j < to; j++) {
+        out[j - from] = values[j];
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.mahnmf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.matrix.ProductMatrix;
+import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.solver.HistoryPoint;
+
+/** Cells of any size set no scale. */
+class WildCellsTest {
+
+  private static final int RANK = 4;
+  private static final int PARTS = 17;
+
+  private static final Matrix CLEAN =
+      DenseMatrix.ofRows(
+          TestProblems.multiply(
+              TestProblems.uniform(80, RANK, 1), TestProblems.uniform(RANK, 40, 2)));
+
+  private static DenseMatrix noisy() {
+    Random random = new Random(3);
+    DenseMatrix noisy = DenseMatrix.copyOf(CLEAN);
+    for (int k = 0; k < noisy.array().length; k++) {
+      noisy.array()[k] = Math.max(0, noisy.array()[k] + .05 * random.nextGaussian());
+    }
+    return noisy;
+  }
+
+  /** Squared relative error to the clean table. */
+  private static double error(Factorization fit, Matrix clean) {
+    Matrix product = new ProductMatrix(fit.codes(), fit.basis());
+    double error = 0;
+    double size = 0;
+    for (int i = 0; i < clean.rows(); i++) {
+      for (int j = 0; j < clean.columns(); j++) {
+        double away = product.get(i, j) - clean.get(i, j);
+        error += away * away;
+        size += clean.get(i, j) * clean.get(i, j);
+      }
+    }
+    return error / size;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {30, 200, 1e3, 1e6, 1e12, 1e200})
+  void oneCellChangesNoRecovery(double size) {
+    MahNmf settings = MahNmf.ofRank(RANK).withThreads(1);
+    double without = Math.sqrt(error(settings.fit(Observations.of(noisy())), CLEAN));
+    DenseMatrix wild = noisy();
+    wild.set(17, 5, size);
+    for (Matrix table : List.of(wild, SparseMatrix.copyOf(wild))) {
+      for (Precision precision : Precision.values()) {
+        Factorization fit = settings.withPrecision(precision).fit(Observations.of(table));
+        assertEquals(without, Math.sqrt(error(fit, CLEAN)), .1 * without);
+        // what is told is true of the table, not of what the solver saw of it
+        double loss = TestProblems.objective(Observations.of(wild), fit.codes(), fit.basis());
+        assertEquals(loss, fit.record().outcome().objective().loss(), 1e-9 * loss);
+        List<HistoryPoint> history = fit.record().outcome().history();
+        double last = history.get(history.size() - 1).objective();
+        assertEquals(fit.objective(), last, .01 * (fit.objective() - size) + 1e-12 * size);
+        assertTrue(fit.lowerBound() > .999 * size, "bound " + fit.lowerBound());
+      }
+    }
+  }
+
+  /** Entries 0 and 1, to a share of which something is added. */
+  @ParameterizedTest
+  @ValueSource(doubles = {10, 1e3, 1e6})
+  void manyAddedCellsHideNoBinaryTable(double sigma) {
+    Random random = new Random(1);
+    double density = Math.sqrt(1 - Math.pow(.88, 1.0 / PARTS));
+    double[][] x =
+        TestProblems.multiply(ones(220, PARTS, density, random), ones(PARTS, 256, density, random));
+    DenseMatrix clean = DenseMatrix.ofRows(x);
+    DenseMatrix added = new DenseMatrix(clean.rows(), clean.columns());
+    for (int k = 0; k < clean.array().length; k++) {
+      clean.array()[k] = Math.min(1, clean.array()[k]);
+      double more = random.nextDouble() < .05 ? Math.abs(sigma * random.nextGaussian()) : 0;
+      added.array()[k] = clean.array()[k] + more;
+    }
+    MahNmf settings = MahNmf.ofRank(PARTS).withThreads(1);
+    double without = error(settings.fit(Observations.of(SparseMatrix.copyOf(clean))), clean);
+    double with = error(settings.fit(Observations.of(SparseMatrix.copyOf(added))), clean);
+    assertTrue(with <= 1e-4 + 2 * without, with + " against " + without);
+  }
+
+  private static double[][] ones(int rows, int columns, double density, Random random) {
+    double[][] table = new double[rows][columns];
+    for (double[] row : table) {
+      for (int j = 0; j < columns; j++) {
+        row[j] = random.nextDouble() < density ? 1 : 0;
+      }
+    }
+    return table;
+  }
+
+  /** Caps begin low, so they must be raised where a few rows are large and rightly so. */
+  @Test
+  void largeRowsAreFittedAllTheSame() {
+    DenseMatrix table = DenseMatrix.copyOf(CLEAN);
+    for (int i = 0; i < table.rows(); i += 16) {
+      for (int j = 0; j < table.columns(); j++) {
+        table.set(i, j, 1e4 * table.get(i, j));
+      }
+    }
+    Factorization fit = MahNmf.ofRank(RANK).withThreads(1).fit(Observations.of(table));
+    assertTrue(fit.relativeError() < .005, "relative error " + fit.relativeError());
+  }
+}

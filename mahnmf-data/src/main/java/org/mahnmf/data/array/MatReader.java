@@ -1,0 +1,219 @@
+package org.mahnmf.data.array;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.mahnmf.data.EntryRules;
+import org.mahnmf.data.Members;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.TableReader;
+import org.mahnmf.data.Unpacked;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.SparseMatrix;
+import us.hebi.matlab.mat.format.BufferAllocator;
+import us.hebi.matlab.mat.format.Mat5;
+import us.hebi.matlab.mat.format.Mat5File;
+import us.hebi.matlab.mat.format.Mat5Reader;
+import us.hebi.matlab.mat.types.Array;
+import us.hebi.matlab.mat.types.Cell;
+import us.hebi.matlab.mat.types.MatFile;
+import us.hebi.matlab.mat.types.MatlabType;
+import us.hebi.matlab.mat.types.Matrix;
+import us.hebi.matlab.mat.types.Sources;
+import us.hebi.matlab.mat.types.Sparse;
+
+/**
+ * Reads MATLAB's files of version 5 to 7 (7.3 is HDF5): the variable that is named, as in {@code
+ * faces.mat:fea}, or the only matrix; {@code data.mat:X{2}} is a part of a cell array. Sparse
+ * matrices stay sparse. Arrays of three or four dimensions are frames, see {@link NumberArray}.
+ */
+public final class MatReader implements TableReader {
+
+  private static final String TEXT = "MATLAB 5.0 MAT-file";
+  private static final Pattern PART = Pattern.compile("(.+)\\{(\\d{1,9})\\}");
+
+  /** Creates the reader for a {@link java.util.ServiceLoader}. */
+  public MatReader() {}
+
+  @Override
+  public String format() {
+    return "MAT";
+  }
+
+  @Override
+  public boolean accepts(Path path, byte[] head) {
+    return new String(head, 0, Math.min(head.length, TEXT.length()), StandardCharsets.US_ASCII)
+        .equals(TEXT);
+  }
+
+  @Override
+  public Set<ReadOptions.Choice> choices() {
+    return Set.of(ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
+  }
+
+  @Override
+  public Table read(Source source, ReadOptions options) {
+    Path file = source.path();
+    try {
+      String name = chosen(source);
+      Matcher part = PART.matcher(name);
+      String variable = part.matches() ? part.group(1) : name;
+      try (Mat5File mat = open(file, header -> header.getName().equals(variable))) {
+        Array array = array(mat);
+        options.listener().onProgress(0.5);
+        if (part.matches()) {
+          array = part(file, name, array, Integer.parseInt(part.group(2)));
+        }
+        return table(file, name, array, options);
+      }
+    } catch (IOException | RuntimeException e) {
+      // What the library throws for damaged files: bad tags, sizes, indices, streams.
+      throw InputException.damaged(file, e);
+    }
+  }
+
+  private static Array array(Mat5File mat) {
+    for (MatFile.Entry entry : mat.getEntries()) {
+      return entry.getValue();
+    }
+    throw new IllegalStateException("its variable has gone");
+  }
+
+  private static String chosen(Source source) throws IOException {
+    Map<String, Boolean> variables = MatScanner.variables(source.path());
+    String asked = source.member().orElse("");
+    Matcher part = PART.matcher(asked);
+    if (variables.containsKey(asked) || (part.matches() && variables.containsKey(part.group(1)))) {
+      return asked;
+    }
+    List<String> numeric = new ArrayList<>();
+    variables.forEach(
+        (name, isNumeric) -> {
+          if (isNumeric) {
+            numeric.add(name);
+          }
+        });
+    return Members.choose(source, "variables", numeric);
+  }
+
+  private static Mat5File open(Path file, Mat5Reader.EntryFilter filter) throws IOException {
+    try (us.hebi.matlab.mat.types.Source source = Sources.openFile(file.toFile())) {
+      return Mat5.newReader(source)
+          .setEntryFilter(filter)
+          .setBufferAllocator(new Bounded(file, Files.size(file)))
+          .disableSubsystemProcessing()
+          .readMat();
+    }
+  }
+
+  private static Array part(Path file, String name, Array array, int number) {
+    if (!(array instanceof Cell cell)) {
+      throw InputException.of(file, name + ": is not a cell array, so it has no parts");
+    }
+    if (number < 1 || number > cell.getNumElements()) {
+      throw InputException.at(
+          file, "variable", name, "its parts are {1} to {" + cell.getNumElements() + "}");
+    }
+    return cell.get(number - 1);
+  }
+
+  private static Table table(Path file, String name, Array array, ReadOptions options) {
+    String place = "variable " + name;
+    if (!(array instanceof Matrix matrix)) {
+      throw InputException.at(
+          file, place, array.getType().toString(), "must be a matrix of numbers");
+    }
+    if (matrix.isComplex()) {
+      throw InputException.at(file, place, "complex numbers", "entries must be real");
+    }
+    if (matrix instanceof Sparse sparse) {
+      return new Table(sparse(file, place, sparse, options), List.of(), List.of());
+    }
+    NumberArray.requireSize(
+        file, place, IntStream.of(array.getDimensions()).asLongStream().toArray());
+    return new NumberArray(file, place, array.getDimensions(), true, numbers(matrix), white(matrix))
+        .table(options);
+  }
+
+  private static SparseMatrix sparse(Path file, String place, Sparse sparse, ReadOptions options) {
+    NumberArray.requireNoFrames(file, place, options);
+    int rows = sparse.getNumRows();
+    int columns = sparse.getNumCols();
+    EntryRules.requirePlausible(file, place, rows, columns, Unpacked.limit(Unpacked.size(file)));
+    SparseMatrix.Builder builder = new SparseMatrix.Builder(rows, columns);
+    sparse.forEach(
+        (row, column, value, imaginary) -> {
+          EntryRules.requireEntry(file, place, row, column, value);
+          builder.add(row, column, value);
+        });
+    SparseMatrix matrix = builder.build();
+    EntryRules.requireFiniteSums(file, place, matrix);
+    return matrix;
+  }
+
+  private static Object numbers(Matrix matrix) {
+    int count = matrix.getNumElements();
+    if (matrix.getType() == MatlabType.UInt8) {
+      byte[] bytes = new byte[count];
+      for (int i = 0; i < count; i++) {
+        bytes[i] = (byte) matrix.getInt(i);
+      }
+      return bytes;
+    }
+    if (matrix.getType() == MatlabType.Single) {
+      float[] floats = new float[count];
+      for (int i = 0; i < count; i++) {
+        floats[i] = matrix.getFloat(i);
+      }
+      return floats;
+    }
+    return IntStream.range(0, count).mapToDouble(matrix::getDouble).toArray();
+  }
+
+  private static double white(Matrix matrix) {
+    if (matrix.isLogical()) {
+      return 1;
+    }
+    return switch (matrix.getType()) {
+      case UInt8 -> 255;
+      case UInt16 -> 65535;
+      default -> 0;
+    };
+  }
+
+  /** Takes no more memory than a file of this size can explain. */
+  private static final class Bounded implements BufferAllocator {
+
+    private final Path file;
+    private final long bytes;
+
+    Bounded(Path file, long bytes) {
+      this.file = file;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public ByteBuffer allocate(int size) {
+      if (size < 0 || size > Unpacked.limit(bytes)) {
+        throw Unpacked.tooLarge(file.toString(), bytes);
+      }
+      return ByteBuffer.allocate(size);
+    }
+
+    @Override
+    public void release(ByteBuffer buffer) {
+      // left to the garbage collector
+    }
+  }
+}

@@ -1,0 +1,391 @@
+package org.mahnmf.data.array;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.mahnmf.data.EntryRules;
+import org.mahnmf.data.Outline;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.TableReader;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.MappedBytes;
+import org.mahnmf.data.file.ReadListener;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.FloatMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.NumberType;
+import org.mahnmf.matrix.SegmentMatrix;
+import org.mahnmf.matrix.Segments;
+import org.mahnmf.matrix.Space;
+
+/**
+ * Reads numpy's NPY files; an array of three or four dimensions is read as frames, see {@link
+ * NumberArray}.
+ *
+ * <p>Versions 1.0 to 3.0; entries of type f4, f8, u1, i1, u2, i2, u4, i4, u8, i8 and b1 (false = 0,
+ * true = 1) in either byte order; rows or columns contiguous. An array of one dimension is read as
+ * one column. 64-bit integers beyond 2^53 are rounded to the nearest double.
+ *
+ * <p>The length of the file is compared with what its header declares before any memory is taken,
+ * so a hostile header cannot ask for more than sixteen times the file.
+ *
+ * @see <a href="https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html">The
+ *     format</a>
+ */
+public final class NpyReader implements TableReader {
+
+  private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
+  private static final int BUFFER = 1 << 20;
+  private static final Set<String> TYPES =
+      Set.of("f4", "f8", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "b1");
+
+  /** Creates the reader for a {@link java.util.ServiceLoader}. */
+  public NpyReader() {}
+
+  @Override
+  public String format() {
+    return "NPY";
+  }
+
+  @Override
+  public boolean accepts(Path path, byte[] head) {
+    return NpyHeader.hasMagic(head);
+  }
+
+  @Override
+  public Set<ReadOptions.Choice> choices() {
+    return Set.of(ReadOptions.Choice.FRAMES, ReadOptions.Choice.ON_DISK);
+  }
+
+  @Override
+  public Optional<Outline> outline(Source source, ReadOptions options) {
+    Layout layout = layout(source.path(), 4);
+    int rows = layout.sizes().size() > 2 ? options.frames().count(layout.rows()) : layout.rows();
+    boolean pictures = layout.sizes().size() > 2;
+    int bytes = bytesInHeap(layout.type());
+    return Optional.of(new Outline(rows, layout.columns(), bytes, true, pictures));
+  }
+
+  /** Bytes and floats are kept as they are, all else becomes doubles. */
+  static int bytesInHeap(NumberType type) {
+    return switch (type) {
+      case U1 -> 1;
+      case F4 -> Float.BYTES;
+      default -> Double.BYTES;
+    };
+  }
+
+  @Override
+  public Table read(Source source, ReadOptions options) {
+    Path file = source.path();
+    if (options.space().isPresent()) {
+      Content mapped = map(file, 4, options.space().get());
+      return array(file, mapped, new byte[0]).table((SegmentMatrix) mapped.values(), options);
+    }
+    Content content = readArray(file, 4, options.listener());
+    Matrix values = content.values();
+    if (content.sizes().size() > 2) {
+      return array(file, content, numbers(values)).table(options);
+    }
+    NumberArray.requireNoFrames(file, "the array", options);
+    EntryRules.requireTable(file, "", values);
+    return new Table(values, List.of(), List.of());
+  }
+
+  private static NumberArray array(Path file, Content content, Object numbers) {
+    int[] sizes = content.sizes().stream().mapToInt(Integer::intValue).toArray();
+    return new NumberArray(file, "the array", sizes, false, numbers, white(content.type()));
+  }
+
+  private static Object numbers(Matrix values) {
+    if (values instanceof ByteMatrix bytes) {
+      return bytes.array();
+    }
+    return values instanceof FloatMatrix floats ? floats.array() : ((DenseMatrix) values).array();
+  }
+
+  /** Full brightness of a type; fractions and large numbers have none of their own. */
+  private static double white(NumberType type) {
+    return switch (type) {
+      case B1 -> 1;
+      case U1 -> 255;
+      case U2 -> 65535;
+      default -> 0;
+    };
+  }
+
+  /**
+   * Reads a matrix as doubles. Its entries may be anything that a double can be.
+   *
+   * @param file what to read
+   * @throws InputException if the file cannot be read, is not NPY, is cut or has more bytes than
+   *     its header declares, or holds something else than numbers in one or two dimensions
+   */
+  public static DenseMatrix read(Path file) {
+    Matrix matrix = readArray(file, 2, ReadListener.NONE).values();
+    return matrix instanceof DenseMatrix dense ? dense : matrix.toDense();
+  }
+
+  /**
+   * An array as it is in the file.
+   *
+   * @param sizes one to four
+   * @param values all sizes but the first make one row; f4 are floats, u1 bytes, all else doubles
+   * @param type of its entries
+   */
+  public record Content(List<Integer> sizes, Matrix values, NumberType type) {}
+
+  /**
+   * Reads an array.
+   *
+   * @param file what to read
+   * @param mostSizes how many dimensions it may have, 2 or 4
+   * @param listener learns how much has been read
+   * @throws InputException as {@link #read}
+   */
+  static Content readArray(Path file, int mostSizes, ReadListener listener) {
+    return open(file, channel -> read(file, channel, layout(file, channel, mostSizes), listener));
+  }
+
+  /** Reads the entries that a file has according to its layout. */
+  static Content read(Path file, FileChannel channel, Layout layout, ReadListener listener)
+      throws IOException {
+    if ((long) layout.rows() * layout.columns() > LARGEST_ARRAY) {
+      throw InputException.at(
+          file,
+          "shape",
+          layout.rows() + "x" + layout.columns(),
+          "has more than 2^31 entries; leave it on the disk with --out-of-core");
+    }
+    Entries entries = new Entries(channel, layout, listener);
+    Matrix values =
+        layout.columnsFirst()
+            ? entries.read(layout.columns(), layout.rows()).transpose()
+            : entries.read(layout.rows(), layout.columns());
+    return new Content(layout.sizes(), values, layout.type());
+  }
+
+  /**
+   * Where the entries of a file are; checked against its length.
+   *
+   * @param sizes one to four
+   * @param rows the first of them
+   * @param columns the product of the others
+   * @param columnsFirst whether columns are contiguous, not rows
+   * @param type of the entries
+   * @param order of their bytes
+   * @param begin place of the first byte
+   */
+  record Layout(
+      List<Integer> sizes,
+      int rows,
+      int columns,
+      boolean columnsFirst,
+      NumberType type,
+      ByteOrder order,
+      long begin) {}
+
+  /**
+   * Reads the header alone.
+   *
+   * @param file what to look at
+   * @param mostSizes how many dimensions it may have, 2 or 4
+   * @throws InputException as {@link #read}
+   */
+  static Layout layout(Path file, int mostSizes) {
+    return open(file, channel -> layout(file, channel, mostSizes));
+  }
+
+  /**
+   * Maps the entries instead of reading them. The file must not change as long as the matrix is in
+   * use.
+   *
+   * @param file what to map
+   * @param mostSizes how many dimensions it may have, 2 or 4
+   * @param space for the transpose of a file whose columns are contiguous, and for others
+   * @throws InputException as {@link #read}
+   */
+  public static Content map(Path file, int mostSizes, Space space) {
+    return open(file, channel -> map(file, channel, layout(file, channel, mostSizes), space));
+  }
+
+  /** Maps the entries that a file has according to its layout. */
+  static Content map(Path file, FileChannel channel, Layout layout, Space space)
+      throws IOException {
+    EntryRules.requireNotEmpty(file, "", layout.rows(), layout.columns());
+    int rows = layout.columnsFirst() ? layout.columns() : layout.rows();
+    int columns = layout.columnsFirst() ? layout.rows() : layout.columns();
+    long bytes = (long) rows * columns * layout.type().width();
+    Segments segments =
+        MappedBytes.map(channel, MapMode.READ_ONLY, layout.begin(), bytes, layout.order());
+    SegmentMatrix inFile = new SegmentMatrix(segments, layout.type(), rows, columns, space);
+    return new Content(
+        layout.sizes(), layout.columnsFirst() ? inFile.transpose() : inFile, layout.type());
+  }
+
+  /** Works on an open file. */
+  @FunctionalInterface
+  interface Work<T> {
+    T on(FileChannel channel) throws IOException;
+  }
+
+  static <T> T open(Path file, Work<T> work) {
+    InputException.requireFile(file);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return work.on(channel);
+    } catch (EOFException e) {
+      throw new InputException(file + ": became shorter while it was read", e);
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    }
+  }
+
+  private static Layout layout(Path file, FileChannel channel, int mostSizes) throws IOException {
+    long size = channel.size();
+    if (size == 0) {
+      throw InputException.of(file, "is empty");
+    }
+    NpyHeader header = NpyHeader.read(file, channel);
+    if (!header.plainDescr()
+        || header.descr().length() != 3
+        || "<>|=".indexOf(header.descr().charAt(0)) < 0
+        || !TYPES.contains(header.descr().substring(1))) {
+      throw InputException.at(
+          file,
+          "dtype",
+          header.descr(),
+          "must be a plain number type; save the array with .astype('f8')");
+    }
+    int width = header.descr().charAt(2) - '0';
+    long declared = product(width, header.shape());
+    int dimensions = header.shape().size();
+    if (dimensions < 1 || dimensions > mostSizes) {
+      String rule = mostSizes == 2 ? "one or two" : "one to four";
+      throw InputException.at(
+          file,
+          "shape",
+          header.shapeText(),
+          "must have " + rule + " dimensions, not " + dimensions);
+    }
+    if (dimensions > 2 && header.fortranOrder()) {
+      throw InputException.at(
+          file,
+          "shape",
+          header.shapeText(),
+          "frames must be contiguous; save them with np.ascontiguousarray");
+    }
+    long rows = header.shape().get(0);
+    long columns = product(1, header.shape().subList(1, dimensions));
+    if (rows > LARGEST_ARRAY || columns > LARGEST_ARRAY) {
+      throw InputException.at(file, "shape", header.shapeText(), "has a size beyond 2^31");
+    }
+    long present = size - channel.position();
+    if (present != declared) {
+      throw InputException.of(
+          file,
+          String.format(
+              "%s%s bytes of entries, but shape %s of %s takes %s",
+              present < declared ? "is cut: " : "has more than its header declares: ",
+              present,
+              header.shapeText(),
+              header.descr(),
+              declared));
+    }
+    List<Integer> sizes = header.shape().stream().map(Long::intValue).toList();
+    boolean columnsFirst = header.fortranOrder() && dimensions == 2;
+    NumberType type = NumberType.valueOf(header.descr().substring(1).toUpperCase(Locale.ROOT));
+    return new Layout(
+        sizes, (int) rows, (int) columns, columnsFirst, type, order(header), channel.position());
+  }
+
+  /** The product, or the largest number if it is beyond. */
+  private static long product(long first, List<Long> others) {
+    long product = first;
+    for (long other : others) {
+      product = other != 0 && product > Long.MAX_VALUE / other ? Long.MAX_VALUE : product * other;
+    }
+    return product;
+  }
+
+  private static ByteOrder order(NpyHeader header) {
+    return switch (header.descr().charAt(0)) {
+      case '<' -> ByteOrder.LITTLE_ENDIAN;
+      case '>' -> ByteOrder.BIG_ENDIAN;
+      default -> ByteOrder.nativeOrder();
+    };
+  }
+
+  /** Reads entries of one type, in the order of the file. */
+  private static final class Entries {
+
+    private final FileChannel channel;
+    private final ReadListener listener;
+    private final NumberType type;
+    private final int width;
+    private final ByteBuffer buffer;
+
+    Entries(FileChannel channel, Layout layout, ReadListener listener) {
+      this.channel = channel;
+      this.listener = listener;
+      this.type = layout.type();
+      this.width = type.width();
+      this.buffer = ByteBuffer.allocateDirect(BUFFER).order(layout.order());
+    }
+
+    /** Takes some entries out of the buffer. */
+    @FunctionalInterface
+    private interface Sink {
+      void take(int at, int count);
+    }
+
+    /** Reads all entries, row by row. */
+    Matrix read(int rows, int columns) throws IOException {
+      if (type == NumberType.F4) {
+        FloatMatrix matrix = new FloatMatrix(rows, columns);
+        float[] out = matrix.array();
+        read(out.length, (at, count) -> buffer.asFloatBuffer().get(out, at, count));
+        return matrix;
+      }
+      if (type == NumberType.U1) {
+        ByteMatrix matrix = new ByteMatrix(rows, columns);
+        byte[] out = matrix.array();
+        read(out.length, (at, count) -> buffer.get(out, at, count));
+        return matrix;
+      }
+      DenseMatrix matrix = new DenseMatrix(rows, columns);
+      double[] out = matrix.array();
+      read(out.length, (at, count) -> convert(out, at, count));
+      return matrix;
+    }
+
+    private void read(int count, Sink sink) throws IOException {
+      int perBuffer = BUFFER / width;
+      for (int at = 0; at < count; at += perBuffer) {
+        int some = Math.min(perBuffer, count - at);
+        buffer.clear().limit(some * width);
+        NpyHeader.readFully(channel, buffer);
+        buffer.flip();
+        sink.take(at, some);
+        listener.onProgress((at + (double) some) / count);
+      }
+    }
+
+    private void convert(double[] out, int at, int count) {
+      for (int i = 0; i < count; i++) {
+        out[at + i] = type.get(buffer, width * i);
+      }
+    }
+  }
+}

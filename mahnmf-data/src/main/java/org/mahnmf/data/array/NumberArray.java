@@ -1,0 +1,263 @@
+package org.mahnmf.data.array;
+
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntBinaryOperator;
+import org.mahnmf.data.EntryRules;
+import org.mahnmf.data.FrameRange;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.FloatMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.matrix.SegmentMatrix;
+
+/**
+ * An array of a scientific file and how it becomes a table. One dimension is one column, two are
+ * rows and columns. Three or four are frames, each one sample: in files of numpy's kind (rows
+ * first) frames × height × width, and × 3 colours; in MATLAB's kind (columns first) height × width
+ * × frames, or height × width × 3 × frames.
+ */
+final class NumberArray {
+
+  private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
+  private static final int COLOURS = 3;
+
+  private final Path file;
+  private final String place;
+  private final int[] sizes;
+  private final boolean columnsFirst;
+  private final Object numbers;
+  private final double typeWhite;
+
+  /**
+   * Describes an array.
+   *
+   * @param file where it comes from
+   * @param place of the array in messages, such as {@code variable x}
+   * @param sizes in the order in which the file's own users see them
+   * @param columnsFirst whether the first size changes fastest in memory, as MATLAB has it
+   * @param numbers byte[] (unsigned), float[], double[], or another array of Java numbers, in the
+   *     order of memory; <em>kept</em>
+   * @param typeWhite full brightness of the type, such as 255 of 8 bits; 0 for fractions, whose
+   *     values decide
+   */
+  NumberArray(
+      Path file,
+      String place,
+      int[] sizes,
+      boolean columnsFirst,
+      Object numbers,
+      double typeWhite) {
+    this.file = file;
+    this.place = place;
+    this.sizes = sizes.clone();
+    this.columnsFirst = columnsFirst;
+    this.numbers = numbers;
+    this.typeWhite = typeWhite;
+  }
+
+  /** Checks sizes before memory is taken. */
+  static void requireSize(Path file, String place, long[] sizes) {
+    double all = 1;
+    for (long size : sizes) {
+      all *= size;
+    }
+    String text = text(sizes);
+    if (all == 0 || sizes.length == 0) {
+      throw InputException.at(
+          file, place + ", shape", text, "a table needs at least one row and one column");
+    }
+    if (all > LARGEST_ARRAY) {
+      throw InputException.at(file, place + ", shape", text, "has more than 2^31 entries");
+    }
+    if (sizes.length > 4) {
+      throw InputException.at(file, place + ", shape", text, "must have one to four dimensions");
+    }
+  }
+
+  /** Refuses a choice of frames where there are none. */
+  static void requireNoFrames(Path file, String place, ReadOptions options) {
+    if (!options.frames().equals(FrameRange.ALL)) {
+      throw InputException.of(
+          file, "frames " + options.frames() + ": " + place + " is a table without frames");
+    }
+  }
+
+  private static String text(long[] sizes) {
+    return String.join("x", Arrays.stream(sizes).mapToObj(Long::toString).toList());
+  }
+
+  /** Returns the table. */
+  Table table(ReadOptions options) {
+    requireSize(file, place, Arrays.stream(sizes).asLongStream().toArray());
+    return sizes.length <= 2 ? plain(options) : frames(options.frames());
+  }
+
+  private Table plain(ReadOptions options) {
+    requireNoFrames(file, place, options);
+    int rows = sizes[0];
+    int columns = sizes.length == 1 ? 1 : sizes[1];
+    Matrix values =
+        columnsFirst
+            ? matrix(columns, rows, (row, column) -> row * rows + column).transpose()
+            : matrix(rows, columns, (row, column) -> row * columns + column);
+    EntryRules.requireTable(file, place, values);
+    return new Table(values, List.of(), List.of());
+  }
+
+  private int width() {
+    return sizes[columnsFirst ? 1 : 2];
+  }
+
+  private int height() {
+    return sizes[columnsFirst ? 0 : 1];
+  }
+
+  private int channels() {
+    int channels = sizes.length == 3 ? 1 : sizes[columnsFirst ? 2 : 3];
+    if (channels != 1 && channels != COLOURS) {
+      throw InputException.at(
+          file, place + ", colours", Integer.toString(channels), "must be 1 or 3");
+    }
+    return channels;
+  }
+
+  private int chosen(FrameRange range) {
+    int count = sizes[columnsFirst ? sizes.length - 1 : 0];
+    int chosen = range.count(count);
+    if (chosen == 0) {
+      throw InputException.at(
+          file, "frames", range.toString(), place + " has only " + count + " frames");
+    }
+    return chosen;
+  }
+
+  /**
+   * Returns the table of an array that stays where it is, rows first.
+   *
+   * @param all the array as a matrix whose rows are its frames, or those of the table;
+   *     <em>kept</em>
+   */
+  Table table(SegmentMatrix all, ReadOptions options) {
+    if (sizes.length <= 2) {
+      requireNoFrames(file, place, options);
+      EntryRules.requireTable(file, "", all);
+      return new Table(all, List.of(), List.of());
+    }
+    FrameRange range = options.frames();
+    channels();
+    return pictures(all.rows(range.from(), range.step(), chosen(range)));
+  }
+
+  private Table frames(FrameRange range) {
+    int chosen = chosen(range);
+    int height = height();
+    int width = width();
+    int channels = channels();
+    int length = width * height * channels;
+    int[] within = columnsFirst ? columnsToRows(width, height, channels) : null;
+    Matrix values =
+        matrix(
+            chosen,
+            length,
+            (row, column) ->
+                (range.from() + row * range.step()) * length
+                    + (within == null ? column : within[column]));
+    return pictures(values);
+  }
+
+  private Table pictures(Matrix values) {
+    EntryRules.requireTable(file, place, values);
+    PictureShape shape = new PictureShape(width(), height(), channels(), white(values));
+    return new Table(values, List.of(), List.of(), Optional.of(shape));
+  }
+
+  /** Where the numbers of a picture are in a frame whose columns are contiguous. */
+  static int[] columnsToRows(int width, int height, int channels) {
+    int[] places = new int[width * height * channels];
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        for (int c = 0; c < channels; c++) {
+          places[(y * width + x) * channels + c] = (c * width + x) * height + y;
+        }
+      }
+    }
+    return places;
+  }
+
+  private double white(Matrix values) {
+    if (typeWhite > 0) {
+      return typeWhite;
+    }
+    double most = 0;
+    double[] row = new double[values.columns()];
+    for (int i = 0; i < values.rows(); i++) {
+      values.copyRow(i, row);
+      for (double value : row) {
+        most = value > most ? value : most; // NaN is not above anything
+      }
+    }
+    return most <= 1 ? 1 : Math.max(most, 255);
+  }
+
+  private Matrix matrix(int rows, int columns, IntBinaryOperator place) {
+    if (numbers instanceof byte[] from) {
+      ByteMatrix matrix = new ByteMatrix(rows, columns);
+      byte[] to = matrix.array();
+      for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < columns; j++) {
+          to[i * columns + j] = from[place.applyAsInt(i, j)];
+        }
+      }
+      return matrix;
+    }
+    if (numbers instanceof float[] from) {
+      FloatMatrix matrix = new FloatMatrix(rows, columns);
+      float[] to = matrix.array();
+      for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < columns; j++) {
+          to[i * columns + j] = from[place.applyAsInt(i, j)];
+        }
+      }
+      return matrix;
+    }
+    double[] from = doubles(numbers);
+    DenseMatrix matrix = new DenseMatrix(rows, columns);
+    double[] to = matrix.array();
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        to[i * columns + j] = from[place.applyAsInt(i, j)];
+      }
+    }
+    return matrix;
+  }
+
+  /** Returns any array of Java numbers as doubles. */
+  static double[] doubles(Object numbers) {
+    if (numbers instanceof double[] given) {
+      return given;
+    }
+    if (numbers instanceof int[] given) {
+      return Arrays.stream(given).asDoubleStream().toArray();
+    }
+    if (numbers instanceof long[] given) {
+      return Arrays.stream(given).asDoubleStream().toArray();
+    }
+    if (numbers instanceof BigInteger[] given) {
+      return Arrays.stream(given).mapToDouble(BigInteger::doubleValue).toArray();
+    }
+    double[] out = new double[Array.getLength(numbers)];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = Array.getDouble(numbers, i); // byte[], short[], float[]
+    }
+    return out;
+  }
+}

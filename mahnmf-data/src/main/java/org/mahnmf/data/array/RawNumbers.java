@@ -1,0 +1,100 @@
+package org.mahnmf.data.array;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mahnmf.data.EntryRules;
+import org.mahnmf.data.Outline;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.NumberType;
+
+/**
+ * A file of bare numbers, row by row and little-endian, as numpy's {@code tofile} writes them. The
+ * file does not say what it is, so the user does.
+ *
+ * @param rows at least 1
+ * @param columns at least 1
+ * @param type of the numbers
+ */
+public record RawNumbers(int rows, int columns, NumberType type) {
+
+  private static final Pattern FORM =
+      Pattern.compile("(\\d{1,9})x(\\d{1,9}):(b1|u1|i1|u2|i2|u4|i4|u8|i8|f4|f8)");
+
+  /**
+   * Reads the form {@code ROWSxCOLUMNS:TYPE}.
+   *
+   * @param text such as {@code 60000x784:u1}
+   * @throws IllegalArgumentException if it has another form
+   */
+  public static RawNumbers parse(String text) {
+    Matcher parts = FORM.matcher(text.strip());
+    if (!parts.matches()
+        || Integer.parseInt(parts.group(1)) == 0
+        || Integer.parseInt(parts.group(2)) == 0) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' must be ROWSxCOLUMNS:TYPE, such as 60000x784:u1, where the type is one of b1 u1"
+              + " i1 u2 i2 u4 i4 u8 i8 f4 f8");
+    }
+    return new RawNumbers(
+        Integer.parseInt(parts.group(1)),
+        Integer.parseInt(parts.group(2)),
+        NumberType.valueOf(parts.group(3).toUpperCase(Locale.ROOT)));
+  }
+
+  /** Returns what is known of the table. */
+  public Outline outline() {
+    return new Outline(rows, columns, NpyReader.bytesInHeap(type), true, false);
+  }
+
+  /**
+   * Reads the table, or maps it if the options name a space.
+   *
+   * @param file must have exactly as many bytes as the numbers take
+   * @param options what to take of it: only a space
+   * @throws InputException if the file cannot be read or is no such table
+   */
+  public Table read(Path file, ReadOptions options) {
+    options
+        .chosen()
+        .forEach(
+            (choice, words) -> {
+              if (choice != ReadOptions.Choice.ON_DISK) {
+                throw InputException.of(file, words + ": cannot be chosen for raw numbers");
+              }
+            });
+    Matrix values = NpyReader.open(file, channel -> read(file, channel, options)).values();
+    EntryRules.requireTable(file, "", values);
+    return new Table(values, List.of(), List.of());
+  }
+
+  private NpyReader.Content read(Path file, FileChannel channel, ReadOptions options)
+      throws IOException {
+    long expected = (long) rows * columns * type.width();
+    if (channel.size() != expected) {
+      throw InputException.at(file, "size", channel.size() + " bytes", this + " takes " + expected);
+    }
+    NpyReader.Layout layout =
+        new NpyReader.Layout(
+            List.of(rows, columns), rows, columns, false, type, ByteOrder.LITTLE_ENDIAN, 0);
+    return options.space().isPresent()
+        ? NpyReader.map(file, channel, layout, options.space().get())
+        : NpyReader.read(file, channel, layout, options.listener());
+  }
+
+  /** Returns the form that {@link #parse} reads. */
+  @Override
+  public String toString() {
+    return rows + "x" + columns + ":" + type.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,42 @@
+package org.mahnmf.data.file;
+
+import java.util.Locale;
+
+/** Bytes at the beginning of a file, and numbers of bytes in words. */
+public final class Bytes {
+
+  private static final String[] UNITS = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+
+  private Bytes() {}
+
+  /**
+   * Writes a number of bytes, such as {@code 1.5 GB}, where a kB has 1024 bytes.
+   *
+   * @param bytes at least 0
+   */
+  public static String text(long bytes) {
+    int unit = 0;
+    double amount = (double) bytes;
+    while (amount >= 1000 && unit < UNITS.length - 1) {
+      amount /= 1024;
+      unit++;
+    }
+    String format = unit == 0 || amount >= 100 ? "%.0f %s" : amount >= 10 ? "%.1f %s" : "%.2f %s";
+    return String.format(Locale.ROOT, format, amount, UNITS[unit]);
+  }
+
+  /**
+   * Returns whether a file begins with some bytes.
+   *
+   * @param head the file's first bytes; <em>not modified</em>
+   * @param magic from 0 to 255
+   */
+  public static boolean startWith(byte[] head, int... magic) {
+    for (int i = 0; i < magic.length; i++) {
+      if (i >= head.length || (head[i] & 0xff) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

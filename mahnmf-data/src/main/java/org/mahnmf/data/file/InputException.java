@@ -1,0 +1,177 @@
+package org.mahnmf.data.file;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/**
+ * A mistake in what a user gave. The message is one line that names the file, the place, the value
+ * and the rule, so a program can print it as it is.
+ */
+public final class InputException extends RuntimeException {
+
+  /** What every entry of a table must be; the words are those of the core's own check. */
+  public static final String ENTRY_RULE =
+      "entries must be finite and at least 0 (NaN marks a missing one)";
+
+  /** More pixels than any camera has; a small file can declare far more. */
+  public static final long MOST_PIXELS = 100_000_000;
+
+  private static final long serialVersionUID = 1;
+
+  private static final int LONGEST_QUOTE = 60;
+  private static final int LONGEST_WORDS = 300;
+
+  /** Exceptions by their full names, with which wrapped messages begin. */
+  private static final Pattern CLASS_NAMES =
+      Pattern.compile("^(([a-z]\\w*\\.)+[A-Z][\\w$]*(: |$))+");
+
+  /** What the JVM says of a null or of a wrong class helps nobody who has a damaged file. */
+  private static final Pattern SPEAKS_OF_CODE =
+      Pattern.compile(
+          "Exception|Cannot (invoke|read|store|load|throw|assign|enter)|^class |java\\.");
+
+  /**
+   * Creates the exception.
+   *
+   * @param message line breaks and control characters in it are escaped
+   */
+  public InputException(String message) {
+    super(oneLine(message));
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param message line breaks and control characters in it are escaped
+   * @param cause what went wrong below
+   */
+  public InputException(String message, Throwable cause) {
+    super(oneLine(message), cause);
+  }
+
+  /**
+   * A file that breaks a rule as a whole: {@code data.csv: is empty}.
+   *
+   * @param file which
+   * @param problem what is wrong with it
+   */
+  public static InputException of(Path file, String problem) {
+    return new InputException(file + ": " + problem);
+  }
+
+  /**
+   * A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}.
+   *
+   * @param file where
+   * @param place within the file
+   * @param value what is there; shortened if need be
+   * @param rule what it breaks
+   */
+  public static InputException at(Path file, String place, String value, String rule) {
+    return new InputException(file + ": " + place + ": " + quote(value) + ": " + rule);
+  }
+
+  /**
+   * A file that the system does not let us read.
+   *
+   * @param file which
+   * @param cause what the system said
+   */
+  public static InputException unreadable(Path file, IOException cause) {
+    String why;
+    if (cause instanceof NoSuchFileException) {
+      why = "does not exist";
+    } else if (cause instanceof AccessDeniedException) {
+      why = "cannot be read: access denied";
+    } else {
+      why = "cannot be read: " + words(cause);
+    }
+    return new InputException(file + ": " + why, cause);
+  }
+
+  /**
+   * A file that a decoder gave up.
+   *
+   * @param file which
+   * @param cause what the decoder said; a mistake of the user's that it wrapped is unwrapped
+   */
+  public static InputException damaged(Path file, Throwable cause) {
+    for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof InputException known) {
+        return known;
+      }
+    }
+    if (!Files.isReadable(file)) {
+      return of(file, "cannot be read");
+    }
+    return new InputException(file + ": is cut or damaged: " + words(cause), cause);
+  }
+
+  /** Checks that a file exists and is neither a folder nor a device. */
+  public static void requireFile(Path file) {
+    if (Files.isDirectory(file)) {
+      throw of(file, "is a folder, not a file");
+    }
+    if (!Files.exists(file)) {
+      throw of(file, "does not exist");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw of(file, "is not a regular file; save the table to a file first");
+    }
+  }
+
+  /** What a decoder said, for people: no names of classes. */
+  public static String words(Throwable cause) {
+    for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof EOFException || inner instanceof BufferUnderflowException) {
+        return "it ends too early";
+      }
+      if (inner instanceof StackOverflowError) {
+        return "it is nested too deeply";
+      }
+    }
+    String detail = cause.getMessage() == null ? "" : cause.getMessage();
+    String said = CLASS_NAMES.matcher(detail).replaceFirst("").strip();
+    boolean plain = !said.isEmpty() && !SPEAKS_OF_CODE.matcher(said).find();
+    return plain ? quote(said, LONGEST_WORDS) : "its content makes no sense";
+  }
+
+  /** Whether an entry breaks {@link #ENTRY_RULE}; the same test as in {@code Observations}. */
+  public static boolean breaksEntryRule(double value) {
+    return value < 0 || value == Double.POSITIVE_INFINITY;
+  }
+
+  /** Shortens a text that is quoted in a message. */
+  public static String quote(String text) {
+    return quote(text, LONGEST_QUOTE);
+  }
+
+  private static String quote(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "…";
+  }
+
+  private static String oneLine(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n') {
+        out.append("\\n");
+      } else if (c == '\r') {
+        out.append("\\r");
+      } else if (c == '\t') {
+        out.append("\\t");
+      } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+        out.append(String.format("\\u%04x", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}

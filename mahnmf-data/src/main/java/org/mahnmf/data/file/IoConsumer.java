@@ -1,0 +1,19 @@
+package org.mahnmf.data.file;
+
+import java.io.IOException;
+
+/**
+ * Takes a value and may fail with an {@link IOException}.
+ *
+ * @param <T> what is taken
+ */
+@FunctionalInterface
+public interface IoConsumer<T> {
+
+  /**
+   * Takes the value.
+   *
+   * @param value what is taken
+   */
+  void accept(T value) throws IOException;
+}

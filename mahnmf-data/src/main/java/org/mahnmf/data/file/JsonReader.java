@@ -1,0 +1,250 @@
+package org.mahnmf.data.file;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A small, strict JSON parser.
+ *
+ * <p>Objects become {@link LinkedHashMap}s, arrays {@link ArrayList}s, numbers {@link Long} if they
+ * are written without point and exponent and fit, else {@link Double}. Nesting is limited to
+ * {@value #DEPTH} levels.
+ */
+public final class JsonReader extends TextParser {
+
+  static final int DEPTH = 100;
+
+  private JsonReader(String text) {
+    super(text);
+  }
+
+  /**
+   * Parses a text.
+   *
+   * @param text one JSON value
+   * @return a map, a list, a String, Long, Double, Boolean or null
+   * @throws IllegalArgumentException if the text is not JSON; the message names line and column
+   */
+  public static Object parse(String text) {
+    return new JsonReader(text).document();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file what to read
+   * @return as {@link #parse} does
+   * @throws InputException if the file cannot be read or is not JSON
+   */
+  public static Object read(Path file) {
+    InputException.requireFile(file);
+    try {
+      return parse(Files.readString(file));
+    } catch (CharacterCodingException e) {
+      throw new InputException(file + ": is not UTF-8 text", e);
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Object document() {
+    skipBlanks();
+    Object value = value(0);
+    skipBlanks();
+    if (at < text.length()) {
+      throw problem(at, "nothing may follow the value");
+    }
+    return value;
+  }
+
+  private Object value(int depth) {
+    char c = peek();
+    return switch (c) {
+      case '{' -> object(depth);
+      case '[' -> array(depth);
+      case '"' -> string();
+      case 't' -> word("true", true);
+      case 'f' -> word("false", false);
+      case 'n' -> word("null", null);
+      default -> {
+        if (c == '-' || isDigit(c)) {
+          yield number();
+        }
+        throw problem(at, "a value must stand here");
+      }
+    };
+  }
+
+  private void enter(int depth) {
+    if (depth >= DEPTH) {
+      throw problem(at, "nested more than " + DEPTH + " levels deep");
+    }
+    at++;
+    skipBlanks();
+  }
+
+  private Map<String, Object> object(int depth) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    enter(depth);
+    if (take('}')) {
+      return map;
+    }
+    do {
+      skipBlanks();
+      int start = at;
+      if (peek() != '"') {
+        throw problem(at, "a key in double quotes must stand here");
+      }
+      String key = string();
+      skipBlanks();
+      expect(':');
+      skipBlanks();
+      Object value = value(depth + 1);
+      if (map.containsKey(key)) {
+        throw problem(start, "this key stands twice in its object");
+      }
+      map.put(key, value);
+      skipBlanks();
+    } while (take(','));
+    expect('}');
+    return map;
+  }
+
+  private List<Object> array(int depth) {
+    List<Object> list = new ArrayList<>();
+    enter(depth);
+    if (take(']')) {
+      return list;
+    }
+    do {
+      skipBlanks();
+      list.add(value(depth + 1));
+      skipBlanks();
+    } while (take(','));
+    expect(']');
+    return list;
+  }
+
+  private Object word(String word, Object value) {
+    if (!text.startsWith(word, at)) {
+      throw problem(at, "a value must stand here");
+    }
+    at += word.length();
+    return value;
+  }
+
+  private Object number() {
+    int start = at;
+    take('-');
+    if (!take('0')) {
+      digits(start);
+    }
+    boolean whole = true;
+    if (take('.')) {
+      whole = false;
+      digits(start);
+    }
+    if (peek() == 'e' || peek() == 'E') {
+      whole = false;
+      at++;
+      if (peek() == '+' || peek() == '-') {
+        at++;
+      }
+      digits(start);
+    }
+    String number = text.substring(start, at);
+    if (whole && !number.equals("-0")) {
+      try {
+        return Long.valueOf(number);
+      } catch (NumberFormatException e) {
+        // Beyond 64 bits: the nearest double has to do.
+      }
+    }
+    double value = Double.parseDouble(number);
+    if (Double.isInfinite(value)) {
+      throw problem(start, "the number is too large");
+    }
+    return value;
+  }
+
+  private void digits(int start) {
+    if (!isDigit(peek())) {
+      throw problem(start, "this is not a number");
+    }
+    while (isDigit(peek())) {
+      at++;
+    }
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private String string() {
+    int start = at++;
+    StringBuilder out = new StringBuilder();
+    while (true) {
+      if (at >= text.length()) {
+        throw problem(start, "the string that starts here does not end");
+      }
+      char c = text.charAt(at++);
+      if (c == '"') {
+        return out.toString();
+      }
+      if (c < ' ') {
+        throw problem(at - 1, "a control character in a string must be escaped");
+      }
+      out.append(c == '\\' ? escaped() : c);
+    }
+  }
+
+  private char escaped() {
+    int start = at - 1;
+    char c = peek();
+    at++;
+    return switch (c) {
+      case '"', '\\', '/' -> c;
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> unicode(start);
+      default -> throw problem(start, "unknown escape");
+    };
+  }
+
+  private char unicode(int start) {
+    int code = 0;
+    for (int i = 0; i < 4; i++) {
+      int digit = peek() < 128 ? Character.digit(peek(), 16) : -1;
+      if (digit < 0) {
+        throw problem(start, "\\u needs four hexadecimal digits");
+      }
+      code = 16 * code + digit;
+      at++;
+    }
+    return (char) code;
+  }
+
+  @Override
+  protected String place(int where) {
+    int line = 1;
+    int lineStart = 0;
+    for (int i = 0; i < Math.min(where, text.length()); i++) {
+      if (text.charAt(i) == '\n') {
+        line++;
+        lineStart = i + 1;
+      }
+    }
+    return "line " + line + ", column " + (where - lineStart + 1);
+  }
+}

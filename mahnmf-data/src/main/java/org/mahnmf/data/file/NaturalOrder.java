@@ -1,0 +1,50 @@
+package org.mahnmf.data.file;
+
+import java.math.BigInteger;
+
+/**
+ * Orders names as people count: {@code frame2} before {@code frame10}. Runs of digits compare as
+ * numbers, everything else by its characters; of equal numbers the shorter spelling is first.
+ */
+public final class NaturalOrder {
+
+  private NaturalOrder() {}
+
+  /** As a {@link java.util.Comparator} does. */
+  public static int compare(String left, String right) {
+    int i = 0;
+    int j = 0;
+    while (i < left.length() && j < right.length()) {
+      int k = endOfPiece(left, i);
+      int l = endOfPiece(right, j);
+      int order = comparePieces(left.substring(i, k), right.substring(j, l));
+      if (order != 0) {
+        return order;
+      }
+      i = k;
+      j = l;
+    }
+    int order = Integer.compare(left.length() - i, right.length() - j);
+    return order != 0 ? order : left.compareTo(right);
+  }
+
+  private static int comparePieces(String left, String right) {
+    if (isDigit(left.charAt(0)) && isDigit(right.charAt(0))) {
+      return new BigInteger(left).compareTo(new BigInteger(right));
+    }
+    return left.compareTo(right);
+  }
+
+  /** One character, or a run of digits. */
+  private static int endOfPiece(String text, int start) {
+    int end = start + 1;
+    while (isDigit(text.charAt(start)) && end < text.length() && isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

@@ -1,0 +1,80 @@
+package org.mahnmf.data.image;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.TableReader;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.PictureShape;
+
+/**
+ * Reads one image: its rows of pixels are the samples, or square patches, from left to right and
+ * top to bottom; what is left at the right and at the bottom when patches do not fill the image is
+ * left out.
+ */
+public final class ImageTableReader implements TableReader {
+
+  /** Creates the reader for a {@link java.util.ServiceLoader}. */
+  public ImageTableReader() {}
+
+  @Override
+  public String format() {
+    return "an image";
+  }
+
+  @Override
+  public boolean accepts(Path path, byte[] head) {
+    return PictureFile.hasMagic(head) && !VideoMagic.isAnimatedPng(head);
+  }
+
+  @Override
+  public Set<ReadOptions.Choice> choices() {
+    return Set.of(ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR, ReadOptions.Choice.PATCHES);
+  }
+
+  @Override
+  public Table read(Source source, ReadOptions options) {
+    Pixels image = PictureFile.read(source.path(), options);
+    options.listener().onProgress(1);
+    int side = options.patches();
+    return side == 0 ? rows(image) : patches(source.path(), image, side);
+  }
+
+  private static Table rows(Pixels image) {
+    PictureShape whole = image.shape();
+    PictureShape line = new PictureShape(whole.width(), 1, whole.channels(), whole.white());
+    PictureRows rows = new PictureRows(line, image.height());
+    for (int y = 0; y < image.height(); y++) {
+      rows.set(y, image.samples(), y * line.length());
+    }
+    return table(rows, line);
+  }
+
+  private static Table patches(Path file, Pixels image, int side) {
+    int across = image.width() / side;
+    int down = image.height() / side;
+    if (across == 0 || down == 0) {
+      throw InputException.at(
+          file,
+          "patches",
+          Integer.toString(side),
+          String.format(
+              "must be at most the smaller side of the image, which is %sx%s",
+              image.width(), image.height()));
+    }
+    PictureShape shape = image.piece(0, 0, side).shape();
+    PictureRows rows = new PictureRows(shape, across * down);
+    for (int k = 0; k < across * down; k++) {
+      rows.set(k, image.piece(k % across * side, k / across * side, side).samples(), 0);
+    }
+    return table(rows, shape);
+  }
+
+  private static Table table(PictureRows rows, PictureShape shape) {
+    return new Table(rows.matrix(), List.of(), List.of(), Optional.of(shape));
+  }
+}

@@ -1,0 +1,256 @@
+package org.mahnmf.data.image;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.picture.MaskScore;
+
+/**
+ * True masks of a clip: a folder of pictures coded as those of CDnet 2014 ({@link MaskScore}).
+ *
+ * <p>A frame and its mask have the same number in their names, such as {@code in000470.jpg} and
+ * {@code gt000470.png}; frames without a mask do not count. Where frames have no numbers, there
+ * must be a mask for each, in order. A file {@code temporalROI.txt} beside the masks or their
+ * folder gives the first and the last number that count.
+ */
+public final class MaskTruth {
+
+  private static final String REGION = "temporalROI.txt";
+  private static final Pattern LAST_NUMBER = Pattern.compile("(\\d{1,9})\\D*$");
+  private static final Pattern TWO_NUMBERS = Pattern.compile("\\s*(\\d{1,9})\\s+(\\d{1,9})\\s*");
+
+  private final Path folder;
+  private final List<Path> files;
+  private final PictureShape shape;
+
+  private MaskTruth(Path folder, List<Path> files, PictureShape shape) {
+    this.folder = folder;
+    this.files = files;
+    this.shape = shape;
+  }
+
+  /**
+   * Finds the mask of each frame. Masks are read when they are asked for.
+   *
+   * @param folder of the masks
+   * @param names of the frames, or empty
+   * @param count number of frames
+   * @param shape of a frame; masks must have its width and height
+   * @throws InputException if frames and masks do not go together
+   */
+  public static MaskTruth open(Path folder, List<String> names, int count, PictureShape shape) {
+    requireFolder(folder);
+    List<Path> masks = ImageFolderReader.images(folder);
+    List<Integer> frames = names.stream().map(MaskTruth::number).toList();
+    boolean numbered = !frames.isEmpty() && !frames.contains(null);
+    return new MaskTruth(
+        folder, numbered ? byNumber(folder, masks, frames) : inOrder(folder, masks, count), shape);
+  }
+
+  /**
+   * Prepares to find the masks of frames that come one by one.
+   *
+   * @param folder of the masks
+   * @throws InputException if it is no folder of masks
+   */
+  public static Finder finder(Path folder) {
+    requireFolder(folder);
+    List<Path> masks = ImageFolderReader.images(folder);
+    return new Finder(masks, counting(folder, masks));
+  }
+
+  private static void requireFolder(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw InputException.of(
+          folder, Files.exists(folder) ? "is not a folder of masks" : "does not exist");
+    }
+  }
+
+  /** The masks that count, by the numbers in their names. */
+  private static NavigableMap<Integer, Path> counting(Path folder, List<Path> masks) {
+    NavigableMap<Integer, Path> byNumber = new TreeMap<>();
+    for (Path mask : masks) {
+      Integer number = number(String.valueOf(mask.getFileName()));
+      if (number != null) {
+        byNumber.put(number, mask);
+      }
+    }
+    return region(folder, byNumber);
+  }
+
+  private static List<Path> byNumber(Path folder, List<Path> masks, List<Integer> frames) {
+    NavigableMap<Integer, Path> counting = counting(folder, masks);
+    List<Path> files = new ArrayList<>();
+    for (Integer frame : frames) {
+      files.add(counting.get(frame));
+    }
+    if (files.stream().allMatch(file -> file == null)) {
+      throw InputException.of(
+          folder,
+          "has no mask for frames "
+              + frames.get(0)
+              + " to "
+              + frames.get(frames.size() - 1)
+              + (counting.isEmpty()
+                  ? "; names need numbers"
+                  : ", but for " + counting.firstKey() + " to " + counting.lastKey()));
+    }
+    return files;
+  }
+
+  private static List<Path> inOrder(Path folder, List<Path> masks, int count) {
+    if (masks.size() != count) {
+      throw InputException.of(
+          folder,
+          String.format(
+              "holds %s masks for %s frames; give one for each, or the same numbers in the"
+                  + " names of both",
+              masks.size(), count));
+    }
+    return masks;
+  }
+
+  /** Leaves out what the file beside the masks says does not count. */
+  private static NavigableMap<Integer, Path> region(
+      Path folder, NavigableMap<Integer, Path> masks) {
+    Path parent = folder.toAbsolutePath().getParent();
+    for (Path place : parent == null ? List.of(folder) : List.of(folder, parent)) {
+      Path file = place.resolve(REGION);
+      if (Files.isRegularFile(file)) {
+        Matcher numbers = TWO_NUMBERS.matcher(text(file));
+        if (!numbers.matches()) {
+          throw InputException.of(file, "must hold two numbers, the first and the last frame");
+        }
+        int first = Integer.parseInt(numbers.group(1));
+        int last = Integer.parseInt(numbers.group(2));
+        return last < first ? new TreeMap<>() : masks.subMap(first, true, last, true);
+      }
+    }
+    return masks;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    }
+  }
+
+  private static Integer number(String name) {
+    int dot = name.lastIndexOf('.');
+    Matcher matcher = LAST_NUMBER.matcher(dot > 0 ? name.substring(0, dot) : name);
+    return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
+  }
+
+  /** Returns how many frames have a mask. */
+  public int judged() {
+    return (int) files.stream().filter(file -> file != null).count();
+  }
+
+  /**
+   * Reads the codes of a frame's pixels; all are unknown if it has no mask.
+   *
+   * @param frame zero-based
+   */
+  public byte[] codes(int frame) {
+    return codes(files.get(frame), shape);
+  }
+
+  private static byte[] codes(Path file, PictureShape shape) {
+    byte[] codes = new byte[shape.pixels()];
+    if (file == null) {
+      Arrays.fill(codes, MaskScore.UNKNOWN);
+      return codes;
+    }
+    Pixels mask = PictureFile.read(file, ReadOptions.DEFAULT);
+    if (mask.width() != shape.width() || mask.height() != shape.height()) {
+      throw InputException.at(
+          file,
+          "size",
+          mask.width() + "x" + mask.height(),
+          "must be " + shape.width() + "x" + shape.height() + " as the frames are");
+    }
+    double level = mask.shape().white() / 255;
+    for (int k = 0; k < codes.length; k++) {
+      codes[k] = (byte) Math.round(mask.samples()[k] / level);
+    }
+    return codes;
+  }
+
+  /** Returns the masks as a view that is read when it is looked at: 1, 0, or NaN where unknown. */
+  public Matrix view() {
+    return new View();
+  }
+
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+
+  /** Finds the mask of a frame by the number in its name, or by its place where it has none. */
+  public static final class Finder {
+
+    private final List<Path> inOrder;
+    private final NavigableMap<Integer, Path> counting;
+
+    private Finder(List<Path> inOrder, NavigableMap<Integer, Path> counting) {
+      this.inOrder = inOrder;
+      this.counting = counting;
+    }
+
+    /**
+     * Reads the codes of a frame's pixels; all are unknown if it has no mask.
+     *
+     * @param name of the frame, or empty
+     * @param place of the frame, from 0
+     * @param shape of the frame
+     * @throws InputException if the mask has another size
+     */
+    public byte[] codes(String name, long place, PictureShape shape) {
+      Integer number = MaskTruth.number(name);
+      if (number != null) {
+        return MaskTruth.codes(counting.get(number), shape);
+      }
+      return MaskTruth.codes(place < inOrder.size() ? inOrder.get((int) place) : null, shape);
+    }
+  }
+
+  /** All masks, a row per frame. */
+  private final class View implements Matrix {
+
+    @Override
+    public int rows() {
+      return files.size();
+    }
+
+    @Override
+    public int columns() {
+      return shape.pixels();
+    }
+
+    @Override
+    public double get(int row, int column) {
+      return MaskScore.truth(codes(row)[column]);
+    }
+
+    @Override
+    public void copyRow(int row, double[] out) {
+      byte[] codes = codes(row);
+      for (int k = 0; k < codes.length; k++) {
+        out[k] = MaskScore.truth(codes[k]);
+      }
+    }
+  }
+}

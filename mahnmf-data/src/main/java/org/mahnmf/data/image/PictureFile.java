@@ -1,0 +1,243 @@
+package org.mahnmf.data.image;
+
+import java.awt.color.ColorSpace;
+import java.awt.image.BufferedImage;
+import java.awt.image.ColorModel;
+import java.awt.image.DataBuffer;
+import java.awt.image.IndexColorModel;
+import java.awt.image.Raster;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.file.Bytes;
+import org.mahnmf.data.file.InputException;
+
+/**
+ * Decodes image files: PNG, JPEG, BMP, PGM, PPM and TIFF (its first page), 8 or 16 bits.
+ *
+ * <p>The header is read first, and what declares more than {@value InputException#MOST_PIXELS}
+ * pixels is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes
+ * grey by Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
+ */
+final class PictureFile {
+
+  /** The formats in words. */
+  static final String FORMATS = "PNG, JPEG, BMP, PGM, PPM or TIFF";
+
+  private static final Set<String> EXTENSIONS =
+      Set.of("png", "jpg", "jpeg", "bmp", "pgm", "ppm", "tif", "tiff");
+
+  /** Pixels that any file may have. */
+  private static final long ALWAYS_ALLOWED = 1 << 22;
+
+  /** An empty page of black and white takes about a byte for 2000 pixels. */
+  private static final long MOST_PIXELS_PER_BYTE = 2000;
+
+  // Places and values in the head of a BMP file.
+  private static final int BMP_HEAD = 34;
+  private static final int BMP_SECOND_HEAD = 14;
+  private static final int BMP_WITH_COMPRESSION = 40;
+  private static final int BMP_COMPRESSION = 30;
+  private static final int BMP_BIT_FIELDS = 3;
+
+  private static final int BITS_8 = 255;
+  private static final int BITS_16 = 65535;
+
+  private PictureFile() {}
+
+  /** Whether a file starts as one of the formats does. */
+  static boolean hasMagic(byte[] head) {
+    return Bytes.startWith(head, 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n')
+        || Bytes.startWith(head, 0xff, 0xd8, 0xff)
+        || isBmp(head)
+        || Bytes.startWith(head, 'I', 'I', '*', 0)
+        || Bytes.startWith(head, 'M', 'M', 0, '*')
+        || isPnm(head);
+  }
+
+  /** Two letters may also begin a text; the reserved bytes of the header are zeros. */
+  private static boolean isBmp(byte[] head) {
+    return Bytes.startWith(head, 'B', 'M') && head.length > 14 && head[6] == 0 && head[7] == 0;
+  }
+
+  private static boolean isPnm(byte[] head) {
+    return head.length > 2
+        && head[0] == 'P'
+        && "2356".indexOf(head[1]) >= 0
+        && (Character.isWhitespace(head[2]) || head[2] == '#');
+  }
+
+  /** Whether the name says that a file is a picture. */
+  static boolean hasExtension(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    return EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
+  }
+
+  /**
+   * Decodes a picture.
+   *
+   * @param file which
+   * @param options colour or grey, and the size
+   * @throws InputException if it is no such picture, is cut or too large
+   */
+  static Pixels read(Path file, ReadOptions options) {
+    InputException.requireFile(file);
+    try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
+      if (in == null) {
+        throw InputException.of(file, "cannot be read");
+      }
+      requireOwnPixels(file, in);
+      Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        throw InputException.of(file, "is not a picture: it must be " + FORMATS);
+      }
+      ImageReader reader = readers.next();
+      try {
+        reader.setInput(in, true, true);
+        Pixels pixels = pixels(file, decode(file, reader), options.color());
+        return options.size().map(pixels::resized).orElse(pixels);
+      } finally {
+        reader.dispose();
+      }
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      // What decoders throw for damaged files: bad indices, arguments, states, circles.
+      throw InputException.damaged(file, e);
+    }
+  }
+
+  /**
+   * Refuses a BMP file that holds a whole JPEG or PNG file: the JDK's reader takes as much memory
+   * for it as a number in the header says.
+   */
+  private static void requireOwnPixels(Path file, ImageInputStream in) throws IOException {
+    byte[] head = new byte[BMP_HEAD];
+    in.mark();
+    int count = in.read(head);
+    in.reset();
+    ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+    boolean embedded =
+        count == BMP_HEAD
+            && Bytes.startWith(head, 'B', 'M')
+            && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
+            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS;
+    if (embedded) {
+      throw InputException.of(file, "is a BMP file around another format; save it as that");
+    }
+  }
+
+  private static BufferedImage decode(Path file, ImageReader reader) throws IOException {
+    long width = reader.getWidth(0);
+    long height = reader.getHeight(0);
+    if (width < 1 || height < 1 || width * height > InputException.MOST_PIXELS) {
+      throw InputException.at(
+          file,
+          "size",
+          width + "x" + height,
+          "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
+    }
+    requirePlausible(file, width, height);
+    List<String> warnings = new ArrayList<>();
+    reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+    BufferedImage image = reader.read(0);
+    for (String warning : warnings) {
+      // The JPEG decoder fills what is missing with grey and only warns.
+      String words = warning.toLowerCase(Locale.ROOT);
+      if (words.contains("truncated") || words.contains("premature") || words.contains("corrupt")) {
+        throw InputException.of(file, "is cut or damaged: " + warning);
+      }
+    }
+    return image;
+  }
+
+  /** A few bytes can declare any size, and decoders take memory for it before they look further. */
+  private static void requirePlausible(Path file, long width, long height) throws IOException {
+    long bytes = Files.size(file);
+    if (width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes)) {
+      throw InputException.at(
+          file,
+          "size",
+          width + "x" + height,
+          "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed");
+    }
+  }
+
+  private static Pixels pixels(Path file, BufferedImage image, boolean color) {
+    ColorModel model = image.getColorModel();
+    Raster raster = image.getRaster();
+    int type = model.getColorSpace().getType();
+    int[] bits = model.getComponentSize();
+    boolean plain =
+        !(model instanceof IndexColorModel)
+            && (type == ColorSpace.TYPE_GRAY || type == ColorSpace.TYPE_RGB)
+            && Arrays.stream(bits).allMatch(size -> size == bits[0]);
+    if (plain && bits[0] != 8 && bits[0] != 16) {
+      throw InputException.at(file, "pixels", bits[0] + " bits", "must have 8 or 16 bits");
+    }
+    if (plain && !isWholeNumbers(raster)) {
+      throw InputException.at(file, "pixels", "fractions", "must be whole numbers");
+    }
+    int bands = plain && type == ColorSpace.TYPE_GRAY ? 1 : 3;
+    int white = plain && bits[0] == 16 ? BITS_16 : BITS_8;
+    int width = image.getWidth();
+    int height = image.getHeight();
+    int channels = color ? 3 : 1;
+    char[] out = new char[Math.multiplyExact(width * height, channels)];
+    int[] line = new int[width * Math.max(bands, raster.getNumBands())];
+    for (int y = 0; y < height; y++) {
+      int stride;
+      if (plain) {
+        raster.getPixels(0, y, width, 1, line);
+        stride = raster.getNumBands();
+      } else {
+        colors(image, y, line);
+        stride = 3;
+      }
+      put(line, stride, bands, out, y * width * channels, width, channels);
+    }
+    return new Pixels(width, height, channels, white, out);
+  }
+
+  private static boolean isWholeNumbers(Raster raster) {
+    return raster.getTransferType() <= DataBuffer.TYPE_INT;
+  }
+
+  /** A row by the colour model: palettes, packed pixels, unusual colour spaces. */
+  private static void colors(BufferedImage image, int y, int[] out) {
+    for (int x = image.getWidth() - 1; x >= 0; x--) {
+      int rgb = image.getRGB(x, y);
+      out[3 * x] = rgb >> 16 & 0xff;
+      out[3 * x + 1] = rgb >> 8 & 0xff;
+      out[3 * x + 2] = rgb & 0xff;
+    }
+  }
+
+  private static void put(
+      int[] line, int stride, int bands, char[] out, int base, int width, int channels) {
+    for (int x = 0; x < width; x++) {
+      int at = x * stride;
+      int red = line[at];
+      int green = bands == 1 ? red : line[at + 1];
+      int blue = bands == 1 ? red : line[at + 2];
+      if (channels == 3) {
+        int to = base + 3 * x;
+        out[to] = (char) red;
+        out[to + 1] = (char) green;
+        out[to + 2] = (char) blue;
+      } else {
+        out[base + x] = (char) Pixels.grey(red, green, blue);
+      }
+    }
+  }
+}

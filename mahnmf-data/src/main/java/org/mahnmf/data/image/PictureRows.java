@@ -1,0 +1,114 @@
+package org.mahnmf.data.image;
+
+import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.matrix.FloatMatrix;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.PictureShape;
+
+/**
+ * Collects pictures of one shape as the rows of a matrix: bytes if white is at most 255, else
+ * floats, which hold 16 bits exactly.
+ *
+ * <p>Different threads may set different rows.
+ */
+public final class PictureRows {
+
+  private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
+  private static final int LARGEST_BYTE = 255;
+
+  private final int length;
+  private final boolean small;
+  private int rows;
+  private ByteMatrix bytes;
+  private FloatMatrix floats;
+
+  /**
+   * Makes room.
+   *
+   * @param shape of each picture
+   * @param rows how many pictures
+   * @throws IllegalArgumentException if that is more than 2^31 numbers
+   */
+  public PictureRows(PictureShape shape, int rows) {
+    this.length = shape.length();
+    this.small = shape.white() <= LARGEST_BYTE;
+    allocate(rows);
+  }
+
+  private void allocate(int count) {
+    if ((long) count * length > LARGEST_ARRAY) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s pictures of %s numbers are more than 2^31 numbers; take fewer frames or a"
+                  + " smaller size",
+              count, length));
+    }
+    rows = count;
+    if (small) {
+      bytes = new ByteMatrix(count, length);
+    } else {
+      floats = new FloatMatrix(count, length);
+    }
+  }
+
+  /**
+   * Changes the number of rows; the first ones stay.
+   *
+   * @param count how many pictures in all
+   * @throws IllegalArgumentException if that is more than 2^31 numbers
+   */
+  public void resize(int count) {
+    if (count == rows) {
+      return;
+    }
+    Object old = array();
+    int kept = Math.min(count, rows) * length;
+    allocate(count);
+    System.arraycopy(old, 0, array(), 0, kept);
+  }
+
+  private Object array() {
+    return small ? bytes.array() : floats.array();
+  }
+
+  /** Returns how many rows there are. */
+  public int rows() {
+    return rows;
+  }
+
+  /**
+   * Sets a row.
+   *
+   * @param row zero-based
+   * @param samples from 0 to white; <em>not modified</em>
+   * @param from the first of them
+   */
+  void set(int row, char[] samples, int from) {
+    int base = row * length;
+    for (int k = 0; k < length; k++) {
+      if (small) {
+        bytes.array()[base + k] = (byte) samples[from + k];
+      } else {
+        floats.array()[base + k] = samples[from + k];
+      }
+    }
+  }
+
+  /**
+   * Sets a part of a row of 8-bit pixels.
+   *
+   * @param row zero-based
+   * @param column first place to set
+   * @param samples unsigned; <em>not modified</em>
+   * @param from first of them
+   * @param count how many
+   */
+  public void set(int row, int column, byte[] samples, int from, int count) {
+    System.arraycopy(samples, from, bytes.array(), row * length + column, count);
+  }
+
+  /** Returns the matrix itself, not a copy. */
+  public Matrix matrix() {
+    return small ? bytes : floats;
+  }
+}

@@ -1,0 +1,58 @@
+package org.mahnmf.data.image;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.mahnmf.data.Table;
+import org.mahnmf.data.TableWriter;
+import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.PictureShape;
+
+/**
+ * Writes pictures as PNG: a table of one picture, or one whose samples are the rows of pixels of an
+ * image, as {@link ImageTableReader} reads it; and clips as animated PNG, which every browser
+ * plays.
+ */
+public final class PngWriter implements TableWriter {
+
+  private static final String ANIMATED = "apng";
+
+  /** Creates the writer for a {@link java.util.ServiceLoader}. */
+  public PngWriter() {}
+
+  @Override
+  public List<String> endings() {
+    return List.of("png", ANIMATED);
+  }
+
+  @Override
+  public void check(Path file, boolean pictures) {
+    TableWriter.requirePictures(file, pictures);
+  }
+
+  @Override
+  public void write(Path file, Table table) throws IOException {
+    check(file, table.picture().isPresent());
+    PictureShape shape = table.picture().orElseThrow();
+    Matrix values = table.values();
+    if (file.toString().toLowerCase(Locale.ROOT).endsWith(ANIMATED)) {
+      AtomicFile.write(file, out -> PngEncoder.animation(out, shape, values, FRAMES_PER_SECOND));
+      return;
+    }
+    if (values.rows() > 1 && shape.height() > 1) {
+      throw InputException.of(
+          file,
+          "holds one picture but there are "
+              + values.rows()
+              + "; write them as .apng or to a folder, one file each");
+    }
+    PictureShape whole =
+        new PictureShape(
+            shape.width(), shape.height() * values.rows(), shape.channels(), shape.white());
+    double[] samples = values.toDense().array();
+    AtomicFile.write(file, out -> PngEncoder.still(out, whole, samples));
+  }
+}

@@ -1,0 +1,292 @@
+package org.mahnmf.data.synthetic;
+
+import java.util.Locale;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.PictureShape;
+
+/**
+ * Grey pictures of made-up faces: several people, each under several lights and with several
+ * expressions.
+ *
+ * <p>A face is a relief (an egg with a nose, brows, eye sockets and lips) with skin, hair, eyes and
+ * a mouth painted on, lit by one lamp and some light from everywhere. Who it is sets the shapes and
+ * shades, the expression moves mouth, brows and lids. As with real faces, pictures of one person
+ * under opposite lights differ more than pictures of two people under the same light.
+ *
+ * <p>The same arguments make the same numbers on any machine.
+ */
+public final class SyntheticFaces {
+
+  /** Width and height of a picture. */
+  public static final int SIDE = 32;
+
+  private static final double NOISE = 2;
+  private static final int PROBES = 3;
+  private static final double SLOPE_STEP = 0.02;
+  private static final double AMBIENT = 0.28;
+
+  // Where the lamp stands, in degrees to the right and up; from the front first.
+  private static final int[][] LAMPS = {
+    {0, 10}, {25, 15}, {-25, 15}, {50, 15}, {-50, 15}, {70, 5}, {-70, 5}, {15, 50}, {-15, 50},
+    {0, -30}
+  };
+
+  private static final String[] EXPRESSIONS = {"calm", "smile", "surprise", "frown"};
+
+  private final int people;
+  private final int each;
+  private final DenseMatrix pictures;
+
+  private SyntheticFaces(int people, int each, long seed) {
+    this.people = people;
+    this.each = each;
+    this.pictures = new DenseMatrix(people * each, SIDE * SIDE);
+    Draws draws = new Draws(seed);
+    for (int p = 0; p < people; p++) {
+      Person person = Person.draw(draws);
+      for (int k = 0; k < each; k++) {
+        paint(person, k, p * each + k, draws);
+      }
+    }
+  }
+
+  /**
+   * Makes faces.
+   *
+   * @param people how many, at least 1
+   * @param each pictures of every one, at least 1
+   * @param seed where the random numbers start
+   */
+  public static SyntheticFaces create(int people, int each, long seed) {
+    if (people < 1 || each < 1) {
+      throw new IllegalArgumentException(
+          "there are " + people + " people with " + each + " pictures but both must be at least 1");
+    }
+    return new SyntheticFaces(people, each, seed);
+  }
+
+  /** Returns how the pictures are laid out. */
+  public static PictureShape shape() {
+    return new PictureShape(SIDE, SIDE, 1, 255);
+  }
+
+  /** Returns the pictures, one in each row, whole grey levels; person by person. Not a copy. */
+  public DenseMatrix pictures() {
+    return pictures;
+  }
+
+  /**
+   * Returns who is in a picture.
+   *
+   * @param picture zero-based
+   * @return from 1 to the number of people
+   */
+  public int person(int picture) {
+    return picture / each + 1;
+  }
+
+  /**
+   * Returns a name that says who it is, where the lamp stands and what the face does.
+   *
+   * @param picture zero-based
+   */
+  public String name(int picture) {
+    int k = picture % each;
+    int[] lamp = LAMPS[k % LAMPS.length];
+    return String.format(
+        Locale.ROOT,
+        "person%02d_%02d_A%+03dE%+03d_%s",
+        person(picture),
+        k + 1,
+        lamp[0],
+        lamp[1],
+        EXPRESSIONS[expression(k)]);
+  }
+
+  /** Returns the number of people. */
+  public int people() {
+    return people;
+  }
+
+  private static int expression(int k) {
+    return k / LAMPS.length % EXPRESSIONS.length;
+  }
+
+  private void paint(Person person, int k, int row, Draws draws) {
+    int[] lamp = LAMPS[k % LAMPS.length];
+    Face face = new Face(person, expression(k), draws.uniform(-.02, .02), draws.uniform(-.02, .02));
+    double azimuth = StrictMath.toRadians(lamp[0]);
+    double elevation = StrictMath.toRadians(lamp[1]);
+    double lightX = StrictMath.sin(azimuth) * StrictMath.cos(elevation);
+    double lightY = -StrictMath.sin(elevation);
+    double lightZ = StrictMath.cos(azimuth) * StrictMath.cos(elevation);
+    for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
+      double sum = 0;
+      for (int probe = 0; probe < PROBES * PROBES; probe++) {
+        double x = place(pixel % SIDE, probe % PROBES);
+        double y = place(pixel / SIDE, probe / PROBES);
+        double slopeX = (face.height(x + SLOPE_STEP, y) - face.height(x - SLOPE_STEP, y));
+        double slopeY = (face.height(x, y + SLOPE_STEP) - face.height(x, y - SLOPE_STEP));
+        double nx = -slopeX / (2 * SLOPE_STEP);
+        double ny = -slopeY / (2 * SLOPE_STEP);
+        double facing = (nx * lightX + ny * lightY + lightZ) / Math.sqrt(nx * nx + ny * ny + 1);
+        sum += face.shade(x, y) * (AMBIENT + (1.12 - AMBIENT) * Math.max(0, facing));
+      }
+      double grey = sum / (PROBES * PROBES) + NOISE * draws.gaussian();
+      pictures.set(row, pixel, Math.rint(Math.max(0, Math.min(255, grey))));
+    }
+  }
+
+  /** From −1 at the left or top edge to 1 at the other. */
+  private static double place(int pixel, int probe) {
+    return 2 * (pixel + (probe + .5) / PROBES) / SIDE - 1;
+  }
+
+  /** What makes a person. Lengths in half pictures, shades in grey levels. */
+  private record Person(
+      double skin,
+      double hair,
+      double hairline,
+      double wide,
+      double chin,
+      double eyeApart,
+      double eyeHeight,
+      double eyeSize,
+      double browShade,
+      double browThick,
+      double noseLong,
+      double noseWide,
+      double mouthHeight,
+      double mouthWide,
+      double lips,
+      double beard) {
+
+    static Person draw(Draws draws) {
+      double skin = draws.uniform(125, 235);
+      double hair = draws.flip() ? draws.uniform(15, 60) : draws.uniform(60, 150);
+      boolean beard = draws.uniform() < .3;
+      return new Person(
+          skin,
+          Math.min(hair, .8 * skin),
+          draws.uniform(-.86, -.58),
+          draws.uniform(.72, .92),
+          draws.uniform(.88, 1.08),
+          draws.uniform(.32, .42),
+          draws.uniform(-.28, -.14),
+          draws.uniform(.10, .14),
+          draws.uniform(.30, .65),
+          draws.uniform(.03, .065),
+          draws.uniform(.14, .30),
+          draws.uniform(.10, .17),
+          draws.uniform(.46, .58),
+          draws.uniform(.24, .36),
+          draws.uniform(.55, .8),
+          beard ? draws.uniform(.35, .6) : 0);
+    }
+  }
+
+  /** A person with an expression. */
+  private static final class Face {
+
+    private final Person who;
+    private final double shiftX;
+    private final double shiftY;
+    private final double smile;
+    private final double open;
+    private final double brows;
+    private final double tilt;
+
+    Face(Person who, int expression, double shiftX, double shiftY) {
+      this.who = who;
+      this.shiftX = shiftX;
+      this.shiftY = shiftY;
+      this.smile = new double[] {0, .10, -.02, -.06}[expression];
+      this.open = new double[] {0, .025, .11, 0}[expression];
+      this.brows = new double[] {0, .01, .09, -.03}[expression];
+      this.tilt = new double[] {0, 0, -.05, .12}[expression];
+    }
+
+    /** How far a place stands out towards the viewer. */
+    double height(double px, double py) {
+      double x = px - shiftX;
+      double y = py - shiftY;
+      double egg = 1 - square(x / (who.wide + .25)) - square((y - .05) / (who.chin + .25));
+      double z = .95 * Math.sqrt(Math.max(.02, egg));
+      double noseTip = who.noseLong;
+      double along = SmoothNoise.step(who.eyeHeight - .05, noseTip, y);
+      double ridge = y < noseTip ? along : Math.max(0, 1 - (y - noseTip) / .07);
+      z += .24 * ridge * bump(x / (who.noseWide * (.7 + .5 * along)));
+      double side = Math.abs(x) - who.eyeApart;
+      z -= .10 * bump(side / .20) * bump((y - who.eyeHeight) / .14);
+      z += .05 * bump(side / .30) * bump((y - who.eyeHeight + .20) / .10);
+      z += .06 * bump(side / .30) * bump((y - .25 - .3 * smile) / .25);
+      z += .05 * bump(x / who.mouthWide) * bump((y - who.mouthHeight) / .12);
+      z += .05 * bump(x / .30) * bump((y - .82 * who.chin) / .14);
+      return z;
+    }
+
+    /** The grey of a place in full light. */
+    double shade(double px, double py) {
+      double x = px - shiftX;
+      double y = py - shiftY;
+      double side = Math.abs(x) - who.eyeApart;
+      double grey = who.skin;
+      double outside = square(x / who.wide) + square((y - .05) / who.chin);
+      if (who.beard > 0) {
+        double hairy = SmoothNoise.step(.25, .55, y) * SmoothNoise.step(.25, .75, outside);
+        grey = mix(grey, .35 * who.hair + .3 * who.skin, who.beard * hairy);
+      }
+      double browLine = who.eyeHeight - .20 - brows + tilt * -side + .6 * side * side;
+      double brow = bump((y - browLine) / who.browThick) * bump(side / .21);
+      grey = mix(grey, who.browShade * who.hair + 8, Math.min(1, 1.6 * brow));
+      grey = eye(grey, side, y - who.eyeHeight);
+      grey = mouth(grey, x, y);
+      double nostril = bump((Math.abs(x) - .55 * who.noseWide) / .05);
+      grey = mix(grey, .35 * grey, nostril * bump((y - who.noseLong - .05) / .04));
+      double line = who.hairline + .35 * x * x;
+      double above = 1 - SmoothNoise.step(.2, .55, y);
+      double hairy = 1 - SmoothNoise.step(line - .05, line + .05, y);
+      hairy = Math.max(hairy, SmoothNoise.step(.98, 1.12, outside) * above);
+      grey = mix(grey, who.hair, hairy);
+      return mix(grey, 22, SmoothNoise.step(1.12, 1.3, outside) * (1 - .65 * above));
+    }
+
+    private double eye(double grey, double side, double y) {
+      double lid = who.eyeSize * (.55 + 2.2 * Math.max(0, brows) - .9 * Math.max(0, smile));
+      double inside = square(side / (1.35 * who.eyeSize)) + square(y / lid);
+      if (inside > 1) {
+        return mix(grey, .45 * grey, bump((Math.sqrt(inside) - 1.1) / .25));
+      }
+      double iris = square(side / (.62 * who.eyeSize)) + square(y / (.62 * who.eyeSize));
+      return iris < 1 ? 28 : Math.min(250, 1.12 * who.skin + 15);
+    }
+
+    private double mouth(double grey, double x, double y) {
+      double across = x / who.mouthWide;
+      double corner = smile * (1 - 2.2 * across * across);
+      double middle = y - who.mouthHeight - corner;
+      if (Math.abs(across) < 1) {
+        double gap = (open + .012) * (1 - across * across);
+        if (Math.abs(middle) < gap) {
+          return smile > .05 ? Math.min(245, who.skin + 35) : 25;
+        }
+        double lip = bump((Math.abs(middle) - gap) / (.075 * (1 - .6 * across * across)));
+        return mix(grey, who.lips * grey, lip);
+      }
+      return grey;
+    }
+
+    /** 1 at 0, falling to 0 at ±1 and beyond. */
+    private static double bump(double t) {
+      return Math.abs(t) < 1 ? square(1 - t * t) : 0;
+    }
+
+    private static double mix(double from, double to, double share) {
+      return from + (to - from) * share;
+    }
+
+    private static double square(double x) {
+      return x * x;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.mahnmf.data.synthetic;
+
+import org.mahnmf.matrix.DenseMatrix;
+
+/** A table of known low rank, and the same table with outliers. */
+public final class SyntheticTable {
+
+  private final DenseMatrix clean;
+  private final DenseMatrix dirty;
+  private final boolean[] outliers;
+
+  private SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] outliers) {
+    this.clean = clean;
+    this.dirty = dirty;
+    this.outliers = outliers;
+  }
+
+  /**
+   * Makes a table. The same arguments make the same table on any machine.
+   *
+   * @param rows number of rows, at least 1
+   * @param columns number of columns, at least 1
+   * @param rank rank of the clean table, from 1 to the smaller of rows and columns
+   * @param outlierShare share of entries to replace, from 0 to 1: half of them by values of one to
+   *     two times the largest clean entry, the other half by 0
+   * @param seed where the random numbers start
+   */
+  public static SyntheticTable planted(
+      int rows, int columns, int rank, double outlierShare, long seed) {
+    if (rows < 1 || columns < 1) {
+      throw new IllegalArgumentException(
+          "the size is " + rows + "x" + columns + " but must be at least 1x1");
+    }
+    if (rank < 1 || rank > Math.min(rows, columns)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "rank is %s but must be from 1 to min(rows, columns) = %s",
+              rank, Math.min(rows, columns)));
+    }
+    if (!(outlierShare >= 0 && outlierShare <= 1)) {
+      throw new IllegalArgumentException(
+          "outlierShare is " + outlierShare + " but must be from 0 to 1");
+    }
+    Draws draws = new Draws(seed);
+    DenseMatrix clean = product(factor(rows, rank, draws), factor(columns, rank, draws));
+    double largest = 0;
+    for (double value : clean.array()) {
+      largest = Math.max(largest, value);
+    }
+    DenseMatrix dirty = clean.copy();
+    boolean[] outliers = new boolean[clean.array().length];
+    int[] order = shuffled(outliers.length, draws);
+    int count = (int) Math.round(outlierShare * outliers.length);
+    for (int i = 0; i < count; i++) {
+      outliers[order[i]] = true;
+      dirty.array()[order[i]] = i % 2 == 0 ? largest * draws.uniform(1, 2) : 0;
+    }
+    return new SyntheticTable(clean, dirty, outliers);
+  }
+
+  /** Returns the product of two factors whose entries are from a gamma distribution. */
+  public DenseMatrix clean() {
+    return clean;
+  }
+
+  /** Returns the same table with its outliers. */
+  public DenseMatrix dirty() {
+    return dirty;
+  }
+
+  /**
+   * Returns whether an entry was replaced.
+   *
+   * @param row zero-based row
+   * @param column zero-based column
+   */
+  public boolean isOutlier(int row, int column) {
+    return outliers[clean.offset(row) + column];
+  }
+
+  private static DenseMatrix factor(int rows, int rank, Draws draws) {
+    DenseMatrix factor = new DenseMatrix(rows, rank);
+    for (int i = 0; i < factor.array().length; i++) {
+      factor.array()[i] = draws.gamma2();
+    }
+    return factor;
+  }
+
+  /** Left times right transposed. */
+  private static DenseMatrix product(DenseMatrix left, DenseMatrix right) {
+    DenseMatrix product = new DenseMatrix(left.rows(), right.rows());
+    for (int i = 0; i < left.rows(); i++) {
+      for (int j = 0; j < right.rows(); j++) {
+        double sum = 0;
+        for (int k = 0; k < left.columns(); k++) {
+          sum += left.get(i, k) * right.get(j, k);
+        }
+        product.set(i, j, sum);
+      }
+    }
+    return product;
+  }
+
+  private static int[] shuffled(int length, Draws draws) {
+    int[] order = new int[length];
+    for (int i = 0; i < length; i++) {
+      int j = draws.below(i + 1);
+      order[i] = order[j];
+      order[j] = i;
+    }
+    return order;
+  }
+}

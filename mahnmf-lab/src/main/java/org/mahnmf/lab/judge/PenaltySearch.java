@@ -1,0 +1,61 @@
+package org.mahnmf.lab.judge;
+
+import java.util.stream.IntStream;
+import org.mahnmf.matrix.DenseMatrix;
+
+/**
+ * Finds the price C of a {@link LinearSvm} from the samples to learn from alone, by
+ * cross-validation: every so many-th sample is left out in turn, and the price wins whose machines
+ * rank what they have not seen best.
+ */
+public final class PenaltySearch {
+
+  private PenaltySearch() {}
+
+  /**
+   * What was found.
+   *
+   * @param price the best one
+   * @param meanPrecision the mean over classes and folds of the average precision that it had
+   */
+  public record Choice(double price, double meanPrecision) {}
+
+  /**
+   * Tries prices.
+   *
+   * @param samples one in each row, in random order; <em>not modified</em>
+   * @param classes for each class, which samples belong to it; <em>not modified</em>
+   * @param prices to try, the first wins of equals; <em>not modified</em>
+   * @param folds how many samples there are for each that is left out, at least 2
+   * @return the best price; the first with NaN if no fold can judge any class
+   */
+  public static Choice of(DenseMatrix samples, boolean[][] classes, double[] prices, int folds) {
+    Choice best = new Choice(prices[0], Double.NaN);
+    for (double price : prices) {
+      double sum = 0;
+      int judged = 0;
+      for (int fold = 0; fold < folds; fold++) {
+        int[] others = rows(samples.rows(), folds, fold, false);
+        int[] left = rows(samples.rows(), folds, fold, true);
+        LinearSvm svm =
+            LinearSvm.train(
+                SampleSubset.rows(samples, others), SampleSubset.members(classes, others), price);
+        double mean =
+            svm.meanPrecision(
+                SampleSubset.rows(samples, left), SampleSubset.members(classes, left));
+        if (!Double.isNaN(mean)) {
+          sum += mean;
+          judged++;
+        }
+      }
+      if (judged > 0 && !(sum / judged <= best.meanPrecision)) {
+        best = new Choice(price, sum / judged);
+      }
+    }
+    return best;
+  }
+
+  private static int[] rows(int count, int folds, int fold, boolean inFold) {
+    return IntStream.range(0, count).filter(i -> (i % folds == fold) == inFold).toArray();
+  }
+}

@@ -1,0 +1,156 @@
+package org.mahnmf.lab.paper;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.mahnmf.base.Workers;
+import org.mahnmf.data.FrameRange;
+import org.mahnmf.lab.separate.GoDec;
+import org.mahnmf.lab.separate.ManhattanSeparator;
+import org.mahnmf.lab.separate.Rpca;
+import org.mahnmf.lab.separate.Separation;
+import org.mahnmf.lab.separate.Separator;
+import org.mahnmf.lab.study.Cost;
+import org.mahnmf.lab.study.Errors;
+import org.mahnmf.lab.study.Study;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.picture.Foreground;
+import org.mahnmf.picture.MaskScore;
+
+/**
+ * Section 5.4.1 of the paper: the background of surveillance clips by RPCA, GoDec and MahNMF, all
+ * at rank 2 where a rank is given. Where there are true masks it scores precision, recall and F of
+ * {@link Foreground}, the same for all methods, and the best F that one threshold for all pixels
+ * gives. Seconds are from the frames in memory to the low-rank part, on one thread. The quick form
+ * takes the first 60 frames of two clips.
+ */
+public final class BackgroundStudy implements Study {
+
+  private static final int RANK = 2;
+  private static final int QUICK_FRAMES = 60;
+  private static final int QUICK_SCENES = 2;
+
+  /** Frames shown, as shares of the clip. */
+  private static final double[] SHOWN = {.3, .75};
+
+  private static final List<Separator> METHODS =
+      List.of(
+          Rpca.full(),
+          Rpca.partial(),
+          new GoDec(RANK, GoDec.DEMO_SHARE),
+          new ManhattanSeparator(RANK));
+
+  /** Creates the study. */
+  public BackgroundStudy() {}
+
+  @Override
+  public String name() {
+    return "background";
+  }
+
+  @Override
+  public String description() {
+    return "the background of surveillance clips by RPCA, GoDec and MahNMF (Section 5.4.1)";
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.of(Cost.REMARK);
+  }
+
+  @Override
+  public Plan plan(Setting setting) {
+    List<Trial> trials = new ArrayList<>();
+    List<Picture> pictures = new ArrayList<>();
+    List<String> files = new ArrayList<>();
+    List<String> skipped = new ArrayList<>();
+    for (Scene scene : setting.quick() ? Scene.ALL.subList(0, QUICK_SCENES) : Scene.ALL) {
+      if (!scene.isIn(setting.data())) {
+        skipped.add(scene.name());
+        continue;
+      }
+      files.addAll(scene.files(setting.data()));
+      Clip clip = new Clip(scene, setting);
+      for (Separator method : METHODS) {
+        for (int repeat = 1; repeat <= setting.trialsOr(1, 1); repeat++) {
+          long seed = setting.seed() + repeat;
+          trials.add(
+              new Trial(
+                  List.of(scene.name(), method.name()), repeat, () -> clip.measure(method, seed)));
+        }
+      }
+      pictures.add(
+          new Picture(
+              "background-" + scene.name().toLowerCase(Locale.ROOT).replace(' ', '-') + ".png",
+              scene.name()
+                  + ": frame, then background and foreground of RPCA, of GoDec and of MahNMF",
+              clip::picture));
+    }
+    return new Plan(List.of("data", "method"), trials, pictures, files, skipped);
+  }
+
+  /** A clip that is read when it is needed. */
+  private static final class Clip {
+
+    private final Scene scene;
+    private final Path data;
+    private final int most;
+    private final long seed;
+
+    Clip(Scene scene, Setting setting) {
+      this.scene = scene;
+      this.data = setting.data();
+      this.most = setting.quick() ? QUICK_FRAMES : FrameRange.OPEN;
+      this.seed = setting.seed() + 1;
+    }
+
+    Map<String, Double> measure(Separator method, long seed) {
+      Scene.Frames frames = scene.read(data, most);
+      Map<String, Double> values = new LinkedHashMap<>();
+      Separation found = Cost.separate(method, frames.table().values(), seed, values);
+      values.put("rank", (double) found.rank());
+      values.put("error", Errors.absolute(frames.table().values(), found.low()));
+      score(frames, found.low(), values);
+      return values;
+    }
+
+    private static void score(Scene.Frames frames, Matrix low, Map<String, Double> values) {
+      try (Workers workers = new Workers(1)) {
+        Foreground found =
+            Foreground.of(frames.table().values(), low, Optional.of(frames.shape()), workers);
+        MaskScore score = new MaskScore(frames.shape().white());
+        long marked = 0;
+        for (int k = 0; k < found.count(); k++) {
+          boolean[] mask = found.mask(k);
+          for (boolean pixel : mask) {
+            marked += pixel ? 1 : 0;
+          }
+          if (frames.truth().isPresent()) {
+            score.add(mask, found.size(k), frames.truth().get().codes(k));
+          }
+        }
+        values.put("foreground", marked / ((double) found.count() * found.pixels()));
+        if (frames.truth().isPresent()) {
+          values.put("precision", score.precision());
+          values.put("recall", score.recall());
+          values.put("F", score.f());
+          values.put("best F", score.bestF());
+          values.put("best threshold", score.bestThreshold());
+        }
+      }
+    }
+
+    byte[] picture() {
+      Scene.Frames frames = scene.read(data, most);
+      Matrix table = frames.table().values();
+      int[] shown = Arrays.stream(SHOWN).mapToInt(share -> (int) (share * table.rows())).toArray();
+      return new SeparationPicture(table, frames.shape())
+          .png(shown, METHODS.subList(1, METHODS.size()), seed);
+    }
+  }
+}

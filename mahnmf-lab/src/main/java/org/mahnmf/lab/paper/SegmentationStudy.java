@@ -1,0 +1,288 @@
+package org.mahnmf.lab.paper;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Tables;
+import org.mahnmf.lab.PictureGrid;
+import org.mahnmf.lab.cluster.ClusterScores;
+import org.mahnmf.lab.cluster.NormalizedCuts;
+import org.mahnmf.lab.segment.ColourPicture;
+import org.mahnmf.lab.segment.PatchGraph;
+import org.mahnmf.lab.segment.SegmentPictures;
+import org.mahnmf.lab.segment.Segmentation;
+import org.mahnmf.lab.segment.Segmenter;
+import org.mahnmf.lab.study.Cost;
+import org.mahnmf.lab.study.Study;
+import org.mahnmf.matrix.Matrix;
+
+/**
+ * Section 5.3.2 of the paper: Berkeley images in 3 and 5 segments by symmetric MahNMF and k-means,
+ * and by normalised cuts of the same affinity (eq5.1) of the same superpixels: cut in two along the
+ * second eigenvector again and again, as the paper does, and by k-means on the first eigenvectors.
+ * Scores are means over the human segmentations; the best covering is the better one of 3 and 5
+ * segments. The affinity {@code published} is the paper's, {@code colour} the one that {@link
+ * Segmenter} uses. The quick form takes three images and fewer superpixels.
+ */
+public final class SegmentationStudy implements Study {
+
+  private static final String FOLDER = "bsds500";
+  private static final int[] SEGMENTS = {3, 5};
+  private static final int QUICK_SUPERPIXELS = 400;
+  private static final int QUICK_IMAGES = 3;
+  private static final String ALL = "all";
+
+  /** The affinity of the pictures. */
+  private static final String SHOWN = "colour";
+
+  /** Images whose affinity is shown, from the first on. */
+  private static final int AFFINITIES_SHOWN = 4;
+
+  /** Ways to cut an image into each of the numbers of segments. */
+  private enum Way {
+    MAHNMF("MahNMF-SYM") {
+      @Override
+      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
+        // One factor serves all numbers of segments.
+        Segmentation found = settings.segment(picture, UnaryOperator.identity());
+        return each(segments -> found.withSegments(segments, seed).labels());
+      }
+    },
+    IN_TWO("Ncuts in two") {
+      @Override
+      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
+        PatchGraph graph = settings.graph(picture);
+        NormalizedCuts cuts = new NormalizedCuts(graph.weights());
+        return each(segments -> graph.labels(cuts.inTwo(segments, seed), segments));
+      }
+    },
+    TOGETHER("Ncuts k-way") {
+      @Override
+      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
+        PatchGraph graph = settings.graph(picture);
+        NormalizedCuts cuts = new NormalizedCuts(graph.weights());
+        return each(segments -> graph.labels(cuts.together(segments, seed), segments));
+      }
+    };
+
+    private final String label;
+
+    Way(String label) {
+      this.label = label;
+    }
+
+    abstract List<int[]> labels(Segmenter settings, ColourPicture picture, long seed);
+
+    private static List<int[]> each(IntFunction<int[]> labels) {
+      return Arrays.stream(SEGMENTS).mapToObj(labels).toList();
+    }
+  }
+
+  /** The affinities, by name. */
+  private static final Map<String, UnaryOperator<Segmenter>> AFFINITIES = affinities();
+
+  private static Map<String, UnaryOperator<Segmenter>> affinities() {
+    Map<String, UnaryOperator<Segmenter>> map = new LinkedHashMap<>();
+    map.put(SHOWN, UnaryOperator.identity());
+    map.put("published", Segmenter::asPublished);
+    return map;
+  }
+
+  /** Creates the study. */
+  public SegmentationStudy() {}
+
+  @Override
+  public String name() {
+    return "segmentation";
+  }
+
+  @Override
+  public String description() {
+    return "Berkeley images in segments by symmetric MahNMF and normalised cuts (Section 5.3.2)";
+  }
+
+  @Override
+  public Plan plan(Setting setting) {
+    Path folder = setting.data().resolve(FOLDER);
+    if (!Files.isDirectory(folder)) {
+      return new Plan(groups(), List.of(), List.of(), List.of("Berkeley images"));
+    }
+    List<Example> examples = examples(folder, setting);
+    List<Trial> trials = new ArrayList<>();
+    for (String affinity : AFFINITIES.keySet()) {
+      for (Way way : Way.values()) {
+        // The mean over the images, first.
+        for (int k = 0; k < examples.size(); k++) {
+          Example example = examples.get(k);
+          trials.add(
+              new Trial(
+                  List.of(affinity, ALL, way.label), k + 1, () -> example.scores(affinity, way)));
+        }
+      }
+      for (Example example : examples) {
+        for (Way way : Way.values()) {
+          trials.add(
+              new Trial(
+                  List.of(affinity, example.name, way.label),
+                  1,
+                  () -> example.scores(affinity, way)));
+        }
+      }
+    }
+    List<Picture> pictures = new ArrayList<>();
+    List<String> files = new ArrayList<>();
+    for (Example example : examples) {
+      example.files().forEach(file -> files.add(FOLDER + "/" + folder.relativize(file)));
+      pictures.add(
+          new Picture(
+              "segments-" + example.name + ".png",
+              "Image "
+                  + example.name
+                  + ", in 3 (above) and 5 (below) segments by MahNMF-SYM, Ncuts in two and k-way",
+              example::picture));
+    }
+    for (Example example : examples.subList(0, Math.min(AFFINITIES_SHOWN, examples.size()))) {
+      pictures.add(
+          new Picture(
+              "affinity-" + example.name + ".png",
+              "Image "
+                  + example.name
+                  + ": the normalised affinity of its superpixels, in the order of 5 segments, and"
+                  + " HHᵀ",
+              example::affinityPicture));
+    }
+    return new Plan(groups(), trials, pictures, files, List.of());
+  }
+
+  private static List<String> groups() {
+    return List.of("affinity", "image", "method");
+  }
+
+  private static List<Example> examples(Path folder, Setting setting) {
+    try (Stream<Path> files = Files.list(folder.resolve("images"))) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()).replaceAll("\\..*", ""))
+          .sorted()
+          .limit(setting.quick() ? QUICK_IMAGES : Integer.MAX_VALUE)
+          .map(name -> new Example(name, folder, setting))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An image with the segments that people drew. */
+  private static final class Example {
+
+    private final String name;
+    private final Path folder;
+    private final int superpixels;
+    private final long seed;
+    private final Map<String, Map<String, Double>> known = new ConcurrentHashMap<>();
+
+    Example(String name, Path folder, Setting setting) {
+      this.name = name;
+      this.folder = folder;
+      this.superpixels = setting.quick() ? QUICK_SUPERPIXELS : Segmenter.DEFAULT_SUPERPIXELS;
+      this.seed = setting.seed() + 1;
+    }
+
+    private Path image() {
+      return folder.resolve("images").resolve(name + ".jpg");
+    }
+
+    List<Path> files() {
+      return Stream.concat(Stream.of(image()), drawn().stream()).toList();
+    }
+
+    private List<Path> drawn() {
+      try (Stream<Path> files = Files.list(folder.resolve("segments_png"))) {
+        return files
+            .filter(file -> String.valueOf(file.getFileName()).startsWith(name + "_"))
+            .sorted()
+            .toList();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static int[] labels(Path file) {
+      Matrix lines = Tables.read(Source.of(file), ReadOptions.DEFAULT).values();
+      int[] labels = new int[lines.rows() * lines.columns()];
+      for (int k = 0; k < labels.length; k++) {
+        labels[k] = (int) Math.round(lines.get(k / lines.columns(), k % lines.columns()));
+      }
+      return labels;
+    }
+
+    private Segmenter settings(String affinity) {
+      return AFFINITIES
+          .get(affinity)
+          .apply(Segmenter.withSegments(SEGMENTS[0]).withSuperpixels(superpixels).withSeed(seed));
+    }
+
+    Map<String, Double> scores(String affinity, Way way) {
+      return known.computeIfAbsent(affinity + way, key -> measure(affinity, way));
+    }
+
+    private Map<String, Double> measure(String affinity, Way way) {
+      ColourPicture picture = ColourPicture.read(image());
+      List<int[]> truths = drawn().stream().map(Example::labels).toList();
+      Map<String, Double> values = new LinkedHashMap<>();
+      Map<String, Double> cost = new LinkedHashMap<>();
+      List<int[]> found = Cost.of(() -> way.labels(settings(affinity), picture, seed), cost);
+      double best = 0;
+      for (int k = 0; k < SEGMENTS.length; k++) {
+        ClusterScores scores = ClusterScores.mean(truths, found.get(k));
+        values.put("covering " + SEGMENTS[k], scores.covering());
+        values.put("Rand " + SEGMENTS[k], scores.rand());
+        values.put("adjusted Rand " + SEGMENTS[k], scores.adjustedRand());
+        best = Math.max(best, scores.covering());
+      }
+      values.put("best covering", best);
+      values.put("seconds", cost.get("seconds"));
+      return values;
+    }
+
+    byte[] picture() {
+      ColourPicture picture = ColourPicture.read(image());
+      List<List<int[]>> found = new ArrayList<>();
+      for (Way way : Way.values()) {
+        found.add(way.labels(settings(SHOWN), picture, seed));
+      }
+      PictureGrid grid = new PictureGrid();
+      for (int k = 0; k < SEGMENTS.length; k++) {
+        List<BufferedImage> row = new ArrayList<>();
+        for (List<int[]> labels : found) {
+          SegmentPictures drawing = new SegmentPictures(picture, labels.get(k), SEGMENTS[k]);
+          if (row.isEmpty()) {
+            row.add(drawing.originalImage());
+          }
+          row.add(drawing.overlayImage());
+        }
+        grid.addRow(row);
+      }
+      return grid.png();
+    }
+
+    byte[] affinityPicture() {
+      Segmentation found =
+          settings(SHOWN).segment(ColourPicture.read(image()), UnaryOperator.identity());
+      int most = SEGMENTS[SEGMENTS.length - 1];
+      return new AffinityPicture(found.withSegments(most, seed)).png();
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Who is in a picture: classes of samples by their codes (Section 5.2). */
-package org.mahnmf.lab.recognize;

@@ -1,0 +1,34 @@
+package org.mahnmf.lab.paper;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.mahnmf.lab.study.Panel;
+import org.mahnmf.lab.study.Study;
+import org.mahnmf.lab.study.StudyResult;
+
+/** Some trials of a study, as the study itself would run them. */
+record PartOfStudy(Study whole, Predicate<List<String>> groups) implements Study {
+
+  @Override
+  public String name() {
+    return whole.name();
+  }
+
+  @Override
+  public String description() {
+    return whole.description();
+  }
+
+  @Override
+  public Plan plan(Setting setting) {
+    Plan plan = whole.plan(setting);
+    List<Trial> trials =
+        plan.trials().stream().filter(trial -> groups.test(trial.group())).toList();
+    return new Plan(plan.groups(), trials, plan.files(), plan.skipped());
+  }
+
+  @Override
+  public List<Panel> panels(StudyResult result) {
+    return whole.panels(result);
+  }
+}

@@ -1,0 +1,122 @@
+package org.mahnmf.report.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.mahnmf.report.html.HtmlElement;
+
+/**
+ * Pictures behind a slider. Each view is one sheet, of which the script shows one cell; so the page
+ * works from a file, and stays below a size by leaving out pictures and pixels.
+ */
+public final class FramePlayer {
+
+  private static final int[][] WIDTHS_AND_MOST_FRAMES = {
+    {200, 400}, {200, 200}, {160, 200}, {160, 120}, {128, 120}, {128, 80}, {96, 60}, {64, 40}
+  };
+
+  private static final int PROBED = 10;
+
+  private FramePlayer() {}
+
+  /**
+   * Builds the player.
+   *
+   * @param word what a picture is called, such as {@code frame}
+   * @param views what to show of each, all of the same size
+   * @param mostBytes of the pictures, if that can be
+   */
+  public static HtmlElement of(String word, List<PictureView> views, int mostBytes) {
+    int last = WIDTHS_AND_MOST_FRAMES.length - 1;
+    // a few pictures tell how many bytes all would take
+    Sheets tried = sheets(views, WIDTHS_AND_MOST_FRAMES[0][0], PROBED);
+    for (int k = 0; k < last; k++) {
+      int width = WIDTHS_AND_MOST_FRAMES[k][0];
+      int frames = WIDTHS_AND_MOST_FRAMES[k][1];
+      // pictures take about as many bytes as before for each pixel: do not draw them in vain
+      if (tried.bytesFor(views.get(0).width(), width, frames) > 1.1 * mostBytes) {
+        continue;
+      }
+      tried = sheets(views, width, frames);
+      if (tried.size() <= mostBytes) {
+        return html(word, views, tried);
+      }
+    }
+    int[] least = WIDTHS_AND_MOST_FRAMES[last];
+    return html(word, views, sheets(views, least[0], least[1]));
+  }
+
+  private static Sheets sheets(List<PictureView> views, int mostWidth, int mostFrames) {
+    PictureView any = views.get(0);
+    int step = (any.count() + mostFrames - 1) / mostFrames;
+    int count = (any.count() + step - 1) / step;
+    // about square, and far below what browsers take as one picture
+    double ratio = (double) any.height() / any.width();
+    int columns = Math.max(1, Math.min(count, (int) Math.round(Math.sqrt(count * ratio))));
+    int lines = (count + columns - 1) / columns;
+    List<String> uris = new ArrayList<>();
+    for (PictureView view : views) {
+      uris.add(view.sheet(step, columns, lines, mostWidth));
+    }
+    int width = Math.min(any.width(), mostWidth);
+    return new Sheets(any.count(), step, count, columns, lines, width, uris);
+  }
+
+  private static HtmlElement html(String word, List<PictureView> views, Sheets sheets) {
+    HtmlElement player =
+        HtmlElement.of("div")
+            .styled("player")
+            .attribute("data-player", word)
+            .attribute("data-columns", sheets.columns)
+            .attribute("data-rows", sheets.lines)
+            .attribute("data-step", sheets.step)
+            .attribute("data-total", sheets.total);
+    HtmlElement shown = player.child("div").styled("views");
+    for (int c = 0; c < views.size(); c++) {
+      PictureView view = views.get(c);
+      String style =
+          String.format(
+              "aspect-ratio:%s/%s;background-size:%s%% %s%%;background-image:url(%s)",
+              view.width(),
+              view.height(),
+              100 * sheets.columns,
+              100 * sheets.lines,
+              sheets.uris.get(c));
+      shown.add(
+          HtmlElement.of("figure")
+              .add(
+                  HtmlElement.of("div")
+                      .styled(view.width() < 64 ? "sheet crisp" : "sheet")
+                      .attribute("role", "img")
+                      .attribute("aria-label", view.title() + " of the chosen " + word)
+                      .attribute("style", style),
+                  HtmlElement.of("figcaption", view.title())));
+    }
+    player
+        .child("div")
+        .styled("controls")
+        .add(
+            HtmlElement.of("button", "Play").attribute("type", "button"),
+            HtmlElement.of("input")
+                .attribute("type", "range")
+                .attribute("min", "0")
+                .attribute("max", sheets.count - 1)
+                .attribute("value", Integer.toString(sheets.count / 2))
+                .attribute("aria-label", "Chosen " + word),
+            HtmlElement.of("output"));
+    return player;
+  }
+
+  private record Sheets(
+      int total, int step, int count, int columns, int lines, int width, List<String> uris) {
+
+    double bytesFor(int pictureWidth, int mostWidth, int mostFrames) {
+      double side = (double) Math.min(pictureWidth, mostWidth) / width;
+      double frames = (double) Math.min(total, mostFrames) / count;
+      return size() * side * side * frames;
+    }
+
+    int size() {
+      return uris.stream().mapToInt(String::length).sum();
+    }
+  }
+}

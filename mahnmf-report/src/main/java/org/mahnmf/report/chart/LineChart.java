@@ -1,0 +1,347 @@
+package org.mahnmf.report.chart;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.Ink;
+import org.mahnmf.report.html.Numbers;
+import org.mahnmf.report.html.Svg;
+
+/**
+ * Builds lines over two axes, drawn as SVG. A line is named at its end, not in a legend that sends
+ * the eye back and forth, unless {@link #legend} asks for one.
+ */
+public final class LineChart {
+
+  private final String name;
+  private final String xTitle;
+  private final String yTitle;
+  private final List<Line> lines = new ArrayList<>();
+  private final List<Level> levels = new ArrayList<>();
+  private final List<Mark> marks = new ArrayList<>();
+  private double width = 520;
+  private double height = 300;
+  private boolean logX;
+  private boolean logY;
+  private boolean legend;
+  private boolean lastValues;
+  private String heading = "";
+  private Ink ink = Ink.PAGE;
+
+  /**
+   * Starts a chart.
+   *
+   * @param name what the chart shows, for people who cannot see it
+   * @param xTitle what runs to the right
+   * @param yTitle what runs upwards
+   */
+  public LineChart(String name, String xTitle, String yTitle) {
+    this.name = name;
+    this.xTitle = xTitle;
+    this.yTitle = yTitle;
+  }
+
+  /**
+   * Adds a line. Points that are not finite, or not positive on a logarithmic axis, are left out.
+   *
+   * @param label name of the line; may be empty
+   * @param x places to the right; <em>copied</em>
+   * @param y as many heights; <em>copied</em>
+   */
+  public LineChart line(String label, double[] x, double[] y) {
+    return line(label, x, y, new double[y.length]);
+  }
+
+  /**
+   * Adds a line with a pale band around it, such as a mean with its deviation.
+   *
+   * @param label name of the line; may be empty
+   * @param x places to the right; <em>copied</em>
+   * @param y as many heights; <em>copied</em>
+   * @param spread as many: how far the band goes up and down; <em>copied</em>
+   */
+  public LineChart line(String label, double[] x, double[] y, double[] spread) {
+    lines.add(new Line(label, x, y, spread, false));
+    return this;
+  }
+
+  /**
+   * Adds a dashed line, which lets another be seen below it.
+   *
+   * @param label name of the line; may be empty
+   * @param x places to the right; <em>copied</em>
+   * @param y as many heights; <em>copied</em>
+   */
+  public LineChart dashedLine(String label, double[] x, double[] y) {
+    lines.add(new Line(label, x, y, new double[y.length], true));
+    return this;
+  }
+
+  /**
+   * Adds a dashed level across the chart.
+   *
+   * @param label its name
+   * @param y its height
+   */
+  public LineChart level(String label, double y) {
+    levels.add(new Level(label, y));
+    return this;
+  }
+
+  /**
+   * Marks a stretch of a line, or a point if both ends are equal, in the colour of the last line.
+   *
+   * @param fromX left end
+   * @param toX right end
+   * @param y height
+   */
+  public LineChart mark(double fromX, double toX, double y) {
+    marks.add(new Mark(Math.max(0, lines.size() - 1), fromX, toX, y));
+    return this;
+  }
+
+  /**
+   * Makes axes logarithmic.
+   *
+   * @param x whether the horizontal one is
+   * @param y whether the vertical one is
+   */
+  public LineChart logarithmic(boolean x, boolean y) {
+    logX = x;
+    logY = y;
+    return this;
+  }
+
+  /** Names the lines above the chart, not at their ends. */
+  public LineChart legend() {
+    legend = true;
+    return this;
+  }
+
+  /** Writes the last value at the end of each line. */
+  public LineChart lastValues() {
+    lastValues = true;
+    return this;
+  }
+
+  /**
+   * Sets the size.
+   *
+   * @param newWidth in pixels, at least 200
+   * @param newHeight in pixels, at least 120
+   */
+  public LineChart size(double newWidth, double newHeight) {
+    if (!(newWidth >= 200) || !(newHeight >= 120)) {
+      throw new IllegalArgumentException(
+          "the size is " + newWidth + "x" + newHeight + " but must be at least 200x120");
+    }
+    width = newWidth;
+    height = newHeight;
+    return this;
+  }
+
+  /**
+   * Sets what stands above the chart.
+   *
+   * @param text one line
+   */
+  public LineChart heading(String text) {
+    heading = text;
+    return this;
+  }
+
+  /**
+   * Sets the colours.
+   *
+   * @param newInk those of the page by default
+   */
+  public LineChart ink(Ink newInk) {
+    ink = newInk;
+    return this;
+  }
+
+  /** Returns the chart as an {@code svg} element for a page. */
+  public HtmlElement toSvg() {
+    return Svg.drawing(width, height, name, description()).styled("chart").add(drawing());
+  }
+
+  /** Returns what the chart shows in words. */
+  public String description() {
+    StringBuilder out = new StringBuilder(yTitle + " against " + xTitle + ".");
+    for (Line line : lines) {
+      Line.Points points = line.shown(logX, logY);
+      out.append(line.label().isEmpty() ? " The line" : " " + line.label());
+      out.append(
+          points.count() == 0
+              ? " has no points."
+              : " goes from %s to %s."
+                  .formatted(Numbers.format(points.y()[0]), Numbers.format(points.last())));
+    }
+    for (Level level : levels) {
+      out.append(' ').append(level.label).append(": ");
+      out.append(Numbers.format(level.y)).append('.');
+    }
+    return out.toString();
+  }
+
+  /** Returns everything drawn, in a group whose corner is at 0, 0. */
+  public HtmlElement drawing() {
+    List<Line.Points> points = lines.stream().map(line -> line.shown(logX, logY)).toList();
+    Range xRange = new Range(logX);
+    Range yRange = new Range(logY);
+    EndLabels ends = new EndLabels();
+    for (int k = 0; k < lines.size(); k++) {
+      Line.Points shown = points.get(k);
+      xRange.include(shown.x());
+      yRange.include(shown.y());
+      yRange.include(shown.low());
+      yRange.include(shown.high());
+      String text = endText(lines.get(k), shown);
+      if (!text.isEmpty() && shown.count() > 0) {
+        ends.add(k, text, shown.last());
+      }
+    }
+    levels.forEach(level -> yRange.include(level.y));
+    HtmlElement group = HtmlElement.of("g").attribute("font-family", "inherit");
+    if (xRange.isEmpty()) {
+      return group.add(
+          Svg.label(width / 2, height / 2, "middle", ink.muted(), "There is nothing to draw yet."));
+    }
+    xRange.includeZeroIfNear();
+    xRange.pad(0);
+    yRange.pad(levels.isEmpty() ? 0.06 : 0.12);
+
+    double top = 30;
+    if (!heading.isEmpty()) {
+      group.add(
+          Svg.label(2, 15, "start", ink.text(), heading)
+              .attribute("font-size", 14)
+              .attribute("font-weight", "600"));
+      top += 24;
+    }
+    if (legend) {
+      top = drawLegend(group, top);
+    }
+    Axes axes = new Axes(xRange, yRange, width - Math.max(14, ends.width()), top, height);
+    axes.draw(group, xTitle, yTitle, ink);
+    for (Level level : levels) {
+      double y = axes.y(level.y);
+      group.add(
+          Svg.line(axes.left(), y, axes.right(), y, ink.muted())
+              .attribute("stroke-dasharray", "5 4"),
+          Svg.label(axes.right(), y + 15, "end", ink.muted(), level.label));
+    }
+    for (int k = 0; k < lines.size(); k++) {
+      drawBand(group, axes, k, points.get(k));
+    }
+    for (int k = 0; k < lines.size(); k++) {
+      drawCurve(group, axes, k, points.get(k));
+    }
+    marks.forEach(mark -> drawMark(group, axes, mark));
+    ends.draw(group, axes, ink);
+    return group;
+  }
+
+  private double drawLegend(HtmlElement group, double top) {
+    double x = 2;
+    double y = top - 12;
+    for (int k = 0; k < lines.size(); k++) {
+      double wide = 30 + Svg.width(lines.get(k).label());
+      if (x > 2 && x + wide > width) {
+        x = 2;
+        y += 20;
+      }
+      group.add(
+          Svg.line(x, y - 4, x + 16, y - 4, ink.series(k))
+              .attribute("stroke-width", 2.5)
+              .attribute("stroke-dasharray", dashes(k)),
+          Svg.label(x + 22, y, "start", ink.text(), lines.get(k).label()));
+      x += wide + 14;
+    }
+    return y + 34;
+  }
+
+  private void drawBand(HtmlElement group, Axes axes, int index, Line.Points points) {
+    if (Arrays.equals(points.low(), points.high())) {
+      return;
+    }
+    StringBuilder path = new StringBuilder();
+    for (int k = 0; k < points.count(); k++) {
+      axes.appendPoint(path, points.x()[k], points.low()[k]);
+    }
+    for (int k = points.count() - 1; k >= 0; k--) {
+      axes.appendPoint(path, points.x()[k], points.high()[k]);
+    }
+    group.add(
+        HtmlElement.of("path")
+            .attribute("d", path.append('Z').toString())
+            .attribute("fill-opacity", 0.15)
+            .attribute("style", "fill:" + ink.series(index)));
+  }
+
+  private void drawCurve(HtmlElement group, Axes axes, int index, Line.Points points) {
+    StringBuilder path = new StringBuilder();
+    for (int k = 0; k < points.count(); k++) {
+      axes.appendPoint(path, points.x()[k], points.y()[k]);
+    }
+    if (points.count() > 1) {
+      HtmlElement curve =
+          HtmlElement.of("path")
+              .attribute("d", path.toString())
+              .attribute("fill", "none")
+              .attribute("stroke-width", 2)
+              .attribute("stroke-linejoin", "round")
+              .attribute("stroke-linecap", "round")
+              .attribute("style", "stroke:" + ink.series(index));
+      if (!dashes(index).equals("none")) {
+        curve.attribute("stroke-dasharray", dashes(index));
+      }
+      group.add(curve);
+    }
+    if (points.count() == 1 || (lastValues && points.count() > 0)) {
+      double x = points.x()[points.count() - 1];
+      group.add(dot(axes.x(x), axes.y(points.last()), index));
+    }
+  }
+
+  private void drawMark(HtmlElement group, Axes axes, Mark mark) {
+    double y = axes.y(mark.y);
+    if (mark.fromX == mark.toX) {
+      group.add(dot(axes.x(mark.fromX), y, mark.line));
+      return;
+    }
+    group.add(
+        Svg.line(axes.x(mark.fromX), y, axes.x(mark.toX), y, ink.series(mark.line))
+            .attribute("stroke-width", 5)
+            .attribute("stroke-linecap", "round"),
+        dot(axes.x(mark.fromX), y, mark.line),
+        dot(axes.x(mark.toX), y, mark.line));
+  }
+
+  private HtmlElement dot(double x, double y, int index) {
+    return HtmlElement.of("circle")
+        .attribute("cx", x)
+        .attribute("cy", y)
+        .attribute("r", 4)
+        .attribute("stroke-width", 1.5)
+        .attribute("style", "fill:" + ink.series(index) + ";stroke:" + ink.surface());
+  }
+
+  private String endText(Line line, Line.Points points) {
+    String text = legend ? "" : line.label();
+    if (lastValues && points.count() > 0) {
+      String value = Numbers.format(points.last());
+      return text.isEmpty() ? value : text + " " + value;
+    }
+    return text;
+  }
+
+  private String dashes(int index) {
+    return lines.get(index).dashed() ? "6 5" : index < 6 ? "none" : index < 12 ? "7 4" : "2 4";
+  }
+
+  private record Level(String label, double y) {}
+
+  private record Mark(int line, double fromX, double toX, double y) {}
+}

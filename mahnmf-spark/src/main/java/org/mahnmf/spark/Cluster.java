@@ -1,0 +1,142 @@
+package org.mahnmf.spark;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.mahnmf.Model;
+import org.mahnmf.data.array.NpyReader;
+import org.mahnmf.spark.file.SparkWords;
+
+/** A session of Spark with a master that the user names; what it complains of is one line. */
+final class Cluster implements AutoCloseable {
+
+  private static final String STANDALONE = "spark://";
+  private static final String SILENT = "it does not answer";
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private final String master;
+  private final SparkSession spark;
+
+  private Cluster(String master, SparkSession spark) {
+    this.master = master;
+    this.spark = spark;
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @param master in Spark's words
+   * @param work folder for what Spark keeps on this machine
+   * @throws IllegalArgumentException naming the master, if it is none or does not answer
+   */
+  static Cluster open(String master, Path work) {
+    return open(master, () -> session(master, work));
+  }
+
+  /** Opens the session that was submitted to a cluster. */
+  static Cluster submitted() {
+    return open(
+        new SparkConf().get("spark.master", "none"),
+        () -> SparkSession.builder().appName("mahnmf").getOrCreate());
+  }
+
+  private static Cluster open(String master, Supplier<SparkSession> session) {
+    if (master.startsWith(STANDALONE)) {
+      requireAnswer(master); // at once: Spark asks for a minute, and then fails anywhere
+    }
+    try {
+      return new Cluster(master, session.get());
+    } catch (Exception e) { // Spark throws checked exceptions without declaring them
+      // What else is thrown comes of a context that was stopped before it was whole.
+      throw unusable(master, SparkWords.isSparks(e) ? SparkWords.inOneLine(e) : SILENT, e);
+    }
+  }
+
+  /** Makes sure that one of the masters takes a connection. */
+  private static void requireAnswer(String master) {
+    Exception failure = null;
+    for (String address : master.substring(STANDALONE.length()).split(",")) {
+      int colon = address.lastIndexOf(':');
+      try (Socket socket = new Socket()) {
+        int port = Integer.parseInt(address.substring(colon + 1));
+        socket.connect(
+            new InetSocketAddress(address.substring(0, Math.max(0, colon)), port), PATIENCE_MILLIS);
+        return;
+      } catch (IOException | IllegalArgumentException e) {
+        failure = e;
+      }
+    }
+    throw unusable(master, SILENT, failure);
+  }
+
+  private static IllegalArgumentException unusable(String master, String why, Exception cause) {
+    return new IllegalArgumentException(
+        "Spark's master '" + master + "' cannot be used: " + why, cause);
+  }
+
+  private static SparkSession session(String master, Path work) {
+    boolean local = master.startsWith("local");
+    SparkSession.Builder builder =
+        SparkSession.builder()
+            .appName("mahnmf")
+            .master(master)
+            .config("spark.ui.enabled", "false")
+            .config("spark.local.dir", work.resolve("local").toString());
+    if (local) {
+      builder
+          .config("spark.driver.host", "localhost")
+          .config("spark.driver.bindAddress", "127.0.0.1")
+          .config("spark.checkpoint.dir", work.resolve("checkpoints").toString());
+    }
+    if (!local || master.startsWith("local-cluster")) {
+      builder.config("spark.jars", String.join(",", ownJars()));
+    }
+    return builder.getOrCreate();
+  }
+
+  /** The jars that executors need beside Spark's own. */
+  private static Set<String> ownJars() {
+    Set<String> jars = new TreeSet<>();
+    for (Class<?> one : List.of(Cluster.class, Model.class, NpyReader.class)) {
+      jars.add(one.getProtectionDomain().getCodeSource().getLocation().toString());
+    }
+    return jars;
+  }
+
+  /** Work that needs a session. */
+  @FunctionalInterface
+  interface Work<T> {
+    T with(SparkSession spark) throws IOException;
+  }
+
+  /**
+   * Works.
+   *
+   * @throws IllegalArgumentException in one line, if Spark complains or its master goes away
+   */
+  <T> T use(Work<T> work) throws IOException {
+    try {
+      return work.with(spark);
+    } catch (Exception e) { // Spark throws checked exceptions without declaring them
+      if (spark.sparkContext().isStopped()) {
+        throw unusable(master, "it ended the application", e);
+      }
+      if (SparkWords.isSparks(e)) {
+        throw new IllegalArgumentException(SparkWords.inOneLine(e), e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    spark.close();
+  }
+}

@@ -1,0 +1,261 @@
+package org.mahnmf.spark.block;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.checkpoint.CheckpointException;
+import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.internal.admm.AdmmBlock;
+import org.mahnmf.internal.admm.AdmmSamples;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Problem;
+import org.mahnmf.spark.file.SavedRun;
+import org.mahnmf.spark.file.SavingFolder;
+
+/**
+ * The samples of an ADMM run in the partitions of a Spark cluster.
+ *
+ * <p>Calls that need no answer wait; the next one that does takes them along in one job. A job
+ * sends them to the blocks in a broadcast (at most two matrices of the basis's size), makes a new
+ * dataset of states from the last, and gets back the sums of the blocks (one such matrix and a rank
+ * x rank one). Nothing that travels grows with the number of samples. Sums are added in the order
+ * of the partitions, so they do not depend on who was first.
+ *
+ * <p>A state is never changed, so that a lost one can be made again from those before. Every so
+ * often the states are saved in files, which ends the chain, see {@link SavedRun}.
+ */
+final class SparkSamples implements AdmmSamples {
+
+  private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+
+  private final JavaSparkContext spark;
+  private final JavaRDD<Block> blocks;
+  private final Broadcast<BlockProblem> blockProblem;
+  private final Problem problem;
+  private final Optional<SavingFolder> folder;
+  private final StateFiles files;
+  private final List<Command> waiting = new ArrayList<>();
+
+  /** What a lost state may have to be made again from. */
+  private final List<Broadcast<List<Command>>> sent = new ArrayList<>();
+
+  private JavaRDD<BlockState> states;
+  private SentBasis lastBasis;
+
+  /**
+   * Takes over the samples.
+   *
+   * @param blocks one per partition, persisted
+   * @param blockProblem what the blocks know
+   * @param problem what the driver knows
+   * @param folder where the states are saved, if they are
+   */
+  SparkSamples(
+      JavaRDD<Block> blocks,
+      Broadcast<BlockProblem> blockProblem,
+      Problem problem,
+      Optional<SavingFolder> folder) {
+    this.spark = JavaSparkContext.fromSparkContext(blocks.context());
+    this.blocks = blocks;
+    this.blockProblem = blockProblem;
+    this.problem = problem;
+    this.folder = folder;
+    this.files = new StateFiles(spark);
+  }
+
+  /**
+   * Gives the blocks their first states, unless a checkpoint does.
+   *
+   * @param first not computed yet
+   */
+  void begin(JavaRDD<BlockState> first) {
+    states = first.persist(KEPT);
+  }
+
+  @Override
+  public double stepCodes(double tau, DenseMatrix basis, DenseMatrix product, double[] gram) {
+    SentBasis sent = sendable(basis);
+    BlockReply reply =
+        ask(
+            (block, own) -> {
+              DenseMatrix at = sent.matrix();
+              DenseMatrix sum = new DenseMatrix(at.rows(), at.columns());
+              own.gram = new double[at.rows() * at.rows()];
+              own.stretch = block.stepCodes(tau, at, sum, own.gram);
+              own.product = sum.array();
+            });
+    System.arraycopy(reply.product, 0, product.array(), 0, reply.product.length);
+    System.arraycopy(reply.gram, 0, gram, 0, gram.length);
+    return reply.stretch;
+  }
+
+  @Override
+  public void stepBasis(double tau, DenseMatrix solved, DenseMatrix basis) {
+    SentBasis before = new SentBasis(solved);
+    SentBasis sent = sendable(basis);
+    waiting.add((block, own) -> block.stepBasis(tau, before.matrix(), sent.matrix()));
+  }
+
+  @Override
+  public void gram(double[] gram) {
+    BlockReply reply = ask(gramOf(problem.rank()));
+    System.arraycopy(reply.gram, 0, gram, 0, gram.length);
+  }
+
+  private static Command gramOf(int rank) {
+    return (block, own) -> {
+      own.gram = new double[rank * rank];
+      block.gram(own.gram);
+    };
+  }
+
+  @Override
+  public Objective evaluate(DenseMatrix basis) {
+    SentBasis sent = sendable(basis);
+    BlockReply reply = ask((block, own) -> own.objective(block.evaluate(sent.matrix())));
+    Map<String, Double> terms = new LinkedHashMap<>(reply.objective);
+    problem
+        .side(Factor.BASIS)
+        .prices(basis)
+        .forEach((name, value) -> terms.merge(name, value, Double::sum));
+    return new Objective(terms);
+  }
+
+  @Override
+  public void keepBest() {
+    waiting.add((block, own) -> block.keepBest());
+  }
+
+  @Override
+  public void tighten(double factor, DenseMatrix basis) {
+    SentBasis sent = sendable(basis);
+    waiting.add((block, own) -> block.tighten(factor, sent.matrix()));
+  }
+
+  @Override
+  public void takeBack(DenseMatrix basis) {
+    SentBasis sent = sendable(basis);
+    waiting.add((block, own) -> block.takeBack(sent.matrix()));
+  }
+
+  @Override
+  public void vanish() {
+    waiting.add((block, own) -> block.vanish());
+  }
+
+  /** The same basis is sent once, however many commands name it. */
+  private SentBasis sendable(DenseMatrix basis) {
+    if (lastBasis == null || !Arrays.equals(lastBasis.entries, basis.array())) {
+      lastBasis = new SentBasis(basis);
+    }
+    return lastBasis;
+  }
+
+  private BlockReply ask(Command last) {
+    waiting.add(last);
+    Broadcast<List<Command>> commands = spark.broadcast(new ArrayList<>(waiting));
+    waiting.clear();
+    Broadcast<BlockProblem> known = blockProblem;
+    JavaRDD<BlockState> next =
+        blocks
+            .zipPartitions(
+                states, (own, before) -> advance(known.value(), commands.value(), own, before))
+            .persist(KEPT);
+    BlockReply reply = ReplySum.of(next);
+    folder.ifPresent(SavingFolder::countJob);
+    states.unpersist(false);
+    states = next;
+    sent.add(commands);
+    return reply;
+  }
+
+  private static Iterator<BlockState> advance(
+      BlockProblem known,
+      List<Command> commands,
+      Iterator<Block> own,
+      Iterator<BlockState> before) {
+    if (!own.hasNext()) {
+      return Collections.emptyIterator();
+    }
+    AdmmBlock block = new AdmmBlock(known.of(own.next()), before.next().tape);
+    BlockReply reply = new BlockReply();
+    commands.forEach(command -> command.apply(block, reply));
+    return List.of(new BlockState(block.state(), reply)).iterator();
+  }
+
+  /** The codes and all that belongs to them is in the files beside the checkpoint. */
+  @Override
+  public void exchange(SavedState state) {
+    boolean saving = states != null;
+    try {
+      int saved = state.count(saving ? save() : 0);
+      if (!saving) {
+        restore(saved);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the number of blocks. */
+  private int save() throws IOException {
+    if (!waiting.isEmpty()) {
+      ask(gramOf(problem.rank()));
+    }
+    Path place = folder.orElseThrow().current();
+    int written = files.write(states, place);
+    states.unpersist(false);
+    states = files.read(blocks, place).persist(KEPT);
+    forget();
+    return written;
+  }
+
+  private void restore(int saved) throws IOException {
+    Path place = folder.orElseThrow().current();
+    if (files.count(place) != saved) {
+      throw damaged("has the states of " + files.count(place) + " of " + saved + " blocks", null);
+    }
+    JavaRDD<BlockState> read = files.read(blocks, place).persist(KEPT);
+    try {
+      read.count();
+    } catch (Exception e) { // Spark throws checked exceptions without declaring them
+      throw damaged("the states of the blocks cannot be read", e);
+    }
+    states = read;
+  }
+
+  private CheckpointException damaged(String what, Exception cause) {
+    return new CheckpointException(
+        folder.orElseThrow().name() + ": is damaged: " + what + "; delete it to begin afresh",
+        cause);
+  }
+
+  /** Destroys the commands that made the states that are now in files. */
+  private void forget() {
+    sent.forEach(old -> old.destroy());
+    sent.clear();
+  }
+
+  /** Gives memory back. */
+  void close() {
+    if (states != null) {
+      states.unpersist(false);
+    }
+    forget();
+    files.close();
+  }
+}

@@ -1,0 +1,109 @@
+package org.mahnmf.spark.block;
+
+import java.util.Optional;
+import java.util.Set;
+import org.mahnmf.Engine;
+import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.solver.Support;
+import org.mahnmf.spark.file.SavedRun;
+
+/**
+ * What a fit on Spark is asked for beside the settings of any fit; numbers in the user's units.
+ *
+ * @param plan the settings of any fit
+ * @param codes terms on the codes, in the place of those of the plan
+ * @param storage {@code auto}, {@code dense} or {@code sparse}
+ * @param zeroWeight weight of a zero that a sparse table does not store
+ * @param checkpointInterval jobs between two checkpoints; 0 for none
+ * @param saving where the run is saved for another driver to resume; empty if it is not
+ */
+public record SparkSettings(
+    Engine.Plan plan,
+    CodesTerms codes,
+    String storage,
+    double zeroWeight,
+    int checkpointInterval,
+    Optional<Engine.Saving> saving) {
+
+  public static final String SAMPLE = "sample";
+  public static final String RANDOM = "random";
+  public static final String AUTO = "auto";
+  public static final String DENSE = "dense";
+  public static final String SPARSE = "sparse";
+  private static final String ADMM = "admm";
+
+  /** Names of methods that one machine has, and that exchange too much here. */
+  private static final Set<String> CHATTY = Set.of("smoothing", "rri", "exact", "reweighted");
+
+  /** Refuses what does not run on Spark, by name. */
+  public SparkSettings {
+    requireSolver(plan.solver().name());
+    plan.start()
+        .filter(start -> !start.equals(SAMPLE) && !start.equals(RANDOM))
+        .ifPresent(
+            start -> {
+              throw new IllegalArgumentException(
+                  "engine 'spark' does not take start '" + start + "'; use random, or none");
+            });
+  }
+
+  /** Takes the settings of any fit, with defaults for what only Spark knows. */
+  public static SparkSettings of(Engine.Plan plan) {
+    return new SparkSettings(
+        plan, CodesTerms.of(plan.codes()), AUTO, 1, SavedRun.DEFAULT_INTERVAL, Optional.empty());
+  }
+
+  public SparkSettings withCodes(CodesTerms newCodes) {
+    return new SparkSettings(plan, newCodes, storage, zeroWeight, checkpointInterval, saving);
+  }
+
+  public SparkSettings withStorage(String newStorage, double newZeroWeight) {
+    return new SparkSettings(plan, codes, newStorage, newZeroWeight, checkpointInterval, saving);
+  }
+
+  public SparkSettings withCheckpointInterval(int newInterval) {
+    return new SparkSettings(plan, codes, storage, zeroWeight, newInterval, saving);
+  }
+
+  public SparkSettings withSaving(Optional<Engine.Saving> newSaving) {
+    return new SparkSettings(plan, codes, storage, zeroWeight, checkpointInterval, newSaving);
+  }
+
+  /** Returns the name of the starting point. */
+  public String start() {
+    return plan.start().orElse(SAMPLE);
+  }
+
+  boolean isRandom() {
+    return start().equals(RANDOM);
+  }
+
+  /** Returns the method as it was given, or else with the constants that suit the start. */
+  public Admm solver() {
+    if (plan.solver() instanceof Admm given) {
+      return given;
+    }
+    return isRandom() ? farFromTheEnd() : new Admm();
+  }
+
+  /** See {@link Admm#with}. */
+  static Admm farFromTheEnd() {
+    return new Admm().with(1, 1e-4);
+  }
+
+  /**
+   * Refuses every method but ADMM, by name.
+   *
+   * @param name of a method; {@code auto} is ADMM here
+   */
+  public static void requireSolver(String name) {
+    if (name.equals(ADMM) || name.equals(AUTO)) {
+      return;
+    }
+    String reason =
+        CHATTY.contains(name)
+            ? "it needs many exchanges with all samples per step; use '" + ADMM + "'"
+            : "only '" + ADMM + "' runs there";
+    throw new IllegalArgumentException(Support.refuse(name, "spark", reason).refusal());
+  }
+}
