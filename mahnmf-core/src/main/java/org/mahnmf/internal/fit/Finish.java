@@ -21,15 +21,13 @@ final class Finish {
   private final Plan plan;
   private final Preparation prepared;
   private final Found found;
-  private final Clock clock;
   private final Observations observations;
   private final List<String> notes;
 
-  Finish(Plan plan, Preparation prepared, Found found, Clock clock) {
+  Finish(Plan plan, Preparation prepared, Found found) {
     this.plan = plan;
     this.prepared = prepared;
     this.found = found;
-    this.clock = clock;
     this.observations = prepared.observations();
     this.notes = prepared.notes();
   }
@@ -76,7 +74,7 @@ final class Finish {
         prepared.precision(),
         found,
         score,
-        new Finished.End(reason, cancelled, clock.elapsed(), List.copyOf(notes)));
+        new Finished.End(reason, cancelled, prepared.clock().elapsed(), List.copyOf(notes)));
   }
 
   /** Judges the point by the table itself. */

@@ -37,9 +37,9 @@ public final class Fit {
   private Finished run(boolean lastStep) {
     try (Workers workers = new Workers(plan.threads())) {
       Preparation prepared = prepare(workers);
-      Search search = new Search(plan, prepared, clock);
+      Search search = new Search(plan, prepared);
       Found found = search.belowCaps(search.run());
-      Finished result = new Finish(plan, prepared, found, clock).run(lastStep);
+      Finished result = new Finish(plan, prepared, found).run(lastStep);
       boolean over = found.ending().stopReason().isPresent() && !result.ending().interrupted();
       plan.control().checkpoint().end(over);
       return units.map(taken -> result.outOf(taken, given)).orElse(result);
@@ -62,7 +62,7 @@ public final class Fit {
   public static Found search(Plan plan, Observations observations) {
     Fit fit = new Fit(plan, observations);
     try (Workers workers = new Workers(plan.threads())) {
-      return new Search(fit.plan, fit.prepare(workers), fit.clock).run();
+      return new Search(fit.plan, fit.prepare(workers)).run();
     }
   }
 

@@ -10,10 +10,12 @@ import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
+import org.mahnmf.term.Ridge;
 
 /**
  * The settings of a fit as the machinery reads them; the API translates a user's settings into it.
@@ -125,5 +127,10 @@ public record Plan(
   /** The given share of the ridge's natural weight, 0 if none is given. */
   double ridgeShare() {
     return target.ridge.orElse(0);
+  }
+
+  /** The weight of that ridge on a table, in the user's units. */
+  double givenRidge(Store store) {
+    return ridgeShare() * Ridge.natural(store);
   }
 }

@@ -64,7 +64,7 @@ final class Preparation {
     boundWhatScaleMakesVoid();
     open();
     tellPrecision();
-    Problem asked = Ridge.on(plain, plan.choosesRidge() ? 1 : givenWeight());
+    Problem asked = Ridge.on(plain, plan.choosesRidge() ? 1 : plan.givenRidge(store));
     Solver solver = plan.method().solver();
     Loss loss = plan.target().loss();
     Support support =
@@ -110,11 +110,6 @@ final class Preparation {
   /** The problem without the ridge that is chosen or given as a share. */
   Problem plain() {
     return plain;
-  }
-
-  /** The ridge's weight that the user gave as a share of the natural one; 0 if none. */
-  double givenWeight() {
-    return plan.ridgeShare() * Ridge.natural(store);
   }
 
   /** The terms on both factors, in the user's units. */

@@ -85,7 +85,7 @@ final class Restart implements Saved {
   void run() {
     Solver solver = plan.method().solver();
     if (!plan.hasPath()) {
-      Problem problem = Ridge.on(plain, plan.ridgeShare() * Ridge.natural(plain.store()));
+      Problem problem = Ridge.on(plain, plan.givenRidge(plain.store()));
       loop(problem, solver.start(problem, start.projected(plain), context), 0, 0);
       return;
     }

@@ -39,19 +39,17 @@ final class Search {
 
   private final Plan plan;
   private final Preparation prepared;
-  private final Clock clock;
 
-  Search(Plan plan, Preparation prepared, Clock clock) {
+  Search(Plan plan, Preparation prepared) {
     this.plan = plan;
     this.prepared = prepared;
-    this.clock = clock;
   }
 
   Found run() {
     Problem plain = prepared.plain();
     Store store = plain.store();
     if (store.absoluteSum() == 0) {
-      return zero(Ridge.on(plain, prepared.givenWeight()));
+      return zero(Ridge.on(plain, plan.givenRidge(store)));
     }
     if (plan.choosesRidge()) {
       return bestOfRestarts(plain, judge(store), Optional.empty());
@@ -60,7 +58,7 @@ final class Search {
     Problem seen = plain.on(hidden.map(Holdout::rest).orElse(store));
     Found found =
         seen.store().absoluteSum() == 0
-            ? zero(Ridge.on(seen, prepared.givenWeight()))
+            ? zero(Ridge.on(seen, plan.givenRidge(store)))
             : bestOfRestarts(seen, Optional.empty(), Optional.of(plan.ridgeShare()));
     return hidden.map(some -> found.with(validation(some, found.ending()))).orElse(found);
   }
@@ -160,7 +158,8 @@ final class Search {
       if (k == 0) {
         choice = share.isEmpty() ? Optional.of(restart.choice()) : Optional.empty();
         share = choice.map(RidgeChoice::share).or(() -> given);
-        prepared.putRidge(choice.map(RidgeChoice::weight).orElseGet(() -> weight(plain)));
+        prepared.putRidge(
+            choice.map(RidgeChoice::weight).orElseGet(() -> plan.givenRidge(plain.store())));
       }
       FactorizationLoop.Ending ending = restart.ending();
       steps += ending.iterations();
@@ -172,7 +171,7 @@ final class Search {
         history = restart.history();
       }
       boolean more = k + 1 < restarts;
-      if (ending.stopReason().isEmpty() || (more && clock.isStopRequested())) {
+      if (ending.stopReason().isEmpty() || (more && prepared.clock().isStopRequested())) {
         // Whatever the best restart said, it is the clock or the user that ended the search.
         best =
             new FactorizationLoop.Ending(
@@ -218,10 +217,6 @@ final class Search {
               end.stopReason());
     }
     return new Found(at, history, found.choice(), found.validation(), found.confidence());
-  }
-
-  private double weight(Problem plain) {
-    return plan.ridgeShare() * Ridge.natural(plain.store());
   }
 
   /**
