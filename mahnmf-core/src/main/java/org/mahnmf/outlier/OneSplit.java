@@ -2,6 +2,7 @@ package org.mahnmf.outlier;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.mahnmf.Model;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.matrix.DenseMatrix;
@@ -25,6 +26,9 @@ public final class OneSplit {
 
   private static final double MOST_WORK = 0x1p22;
   private static final int LEAST_ROWS = 20;
+
+  /** Hidden cells that tell how much larger held-out residuals are; codes are what costs. */
+  private static final int MOST_JUDGES = 4096;
 
   /** With more parts for each feature the other cells of a row do not tell a hidden one. */
   private static final double MOST_PARTS = .5;
@@ -66,13 +70,19 @@ public final class OneSplit {
    * @param codes samples x rank; <em>not modified</em>
    */
   public static OneSplit of(Observations observations, Matrix basis, Matrix codes) {
-    Cells cells = new Cells(observations, DenseMatrix.copyOf(basis), codes);
+    DenseMatrix parts = DenseMatrix.copyOf(basis);
+    int[] rows = rows(observations.samples(), observations.features(), parts.rows());
+    Cells cells = new Cells(observations, parts, codes, rows);
     double[] own = cells.columns();
-    double[] spreads = cells.isTold() ? cells.heldOut(own) : own;
+    int step = Math.max(1, cells.count / SHARE / MOST_JUDGES);
+    int[] some =
+        IntStream.range(0, rows.length).filter(k -> k % step == 0).map(k -> rows[k]).toArray();
+    Cells judges = step == 1 ? cells : new Cells(observations, parts, codes, some);
+    double[] spreads = cells.isTold() ? judges.heldOut(own, cells.units) : own;
     String held =
         cells.isTold()
             ? " from codes that have not seen them, a hidden fifth of the cells of "
-                + cells.rows.length
+                + some.length
                 + " rows"
             : " in the fit, since with so many parts the other cells of a row do not tell a hidden one";
     return new OneSplit(
@@ -115,10 +125,10 @@ public final class OneSplit {
     private final double[] units; // in which columns are of like size
     private int count;
 
-    Cells(Observations table, DenseMatrix basis, Matrix codes) {
+    Cells(Observations table, DenseMatrix basis, Matrix codes, int[] rows) {
       this.table = table;
       this.basis = basis;
-      this.rows = rows(table.samples(), table.features(), basis.rows());
+      this.rows = rows;
       this.ends = new int[rows.length];
       this.units = new double[table.features()];
       Matrix x = table.values();
@@ -161,11 +171,13 @@ public final class OneSplit {
     private double[] expected(DenseMatrix codes) {
       double[] of = new double[count];
       for (int n = 0, k = 0; n < rows.length; n++) {
-        for (; k < ends[n]; k++) {
-          for (int l = 0; l < basis.rows(); l++) {
-            of[k] += codes.get(n, l) * basis.get(l, columns[k]);
+        for (int l = 0; l < basis.rows(); l++) {
+          double code = codes.get(n, l);
+          for (int at = k; at < ends[n]; at++) {
+            of[at] += code * basis.get(l, columns[at]);
           }
         }
+        k = ends[n];
       }
       return of;
     }
@@ -218,7 +230,7 @@ public final class OneSplit {
     }
 
     /** The spread of hidden cells; in a column with few of them the fit's, stretched as all are. */
-    double[] heldOut(double[] spreads) {
+    double[] heldOut(double[] spreads, double[] units) {
       SplittableRandom random = new SplittableRandom(SEED);
       boolean[] isJudge = new boolean[count];
       boolean[] isHidden = new boolean[count];
@@ -239,7 +251,7 @@ public final class OneSplit {
       for (int k = 0; k < even.array().length; k++) {
         even.array()[k] /= units[k % units.length];
       }
-      double[] held = expected(Model.of(even).transform(seen(isHidden)).codes());
+      double[] held = expected(Model.of(even).transform(seen(isHidden, units)).codes());
       int[] from = new int[spreads.length + 1];
       for (int k = 0; k < count; k++) {
         from[columns[k] + 1] += isJudge[k] ? 1 : 0;
@@ -269,7 +281,7 @@ public final class OneSplit {
     }
 
     /** The rows without what is hidden; weights other than 0 play no part. */
-    private Observations seen(boolean[] isHidden) {
+    private Observations seen(boolean[] isHidden, double[] units) {
       if (table.values() instanceof SparseMatrix) {
         SparseMatrix.Builder builder = new SparseMatrix.Builder(rows.length, table.features());
         for (int n = 0, k = 0; n < rows.length; n++) {
