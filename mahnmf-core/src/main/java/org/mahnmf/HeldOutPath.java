@@ -221,9 +221,10 @@ final class HeldOutPath<K extends Comparable<K>> {
       Start start =
           from.<Start>map(earlier -> new GrownStart(earlier.factors[fold]))
               .orElseGet(RandomStart::new);
-      settings
-          .checkpoint()
-          .result("fold " + f + " at " + key, fits.fold(f), () -> fit(there, start, fits, fold));
+      if (settings.checkpoint().enter("fold " + f + " at " + key, fits.fold(f))) {
+        fit(there, start, fits, f);
+        settings.checkpoint().leave();
+      }
       listener.onFit(f + 1, fits.errors[f]);
     }
     done.put(key, fits);

@@ -65,8 +65,13 @@ public final class Checkpoint {
     }
   }
 
-  /** A stage at work. */
-  private record Working(String name, Saved state) {}
+  /**
+   * A stage at work.
+   *
+   * @param mark how many stages were over before it
+   * @param isStepped whether it is saved while it works
+   */
+  private record Working(String name, Saved state, int mark, boolean isStepped, Working outer) {}
 
   private Checkpoint(CheckpointPlace place, BooleanSupplier due) {
     this.place = place;
@@ -232,7 +237,9 @@ public final class Checkpoint {
     }
     Map<String, String> facts = known.get();
     List<Map<String, String>> there = new ArrayList<>(List.of(facts));
-    result("identity", state -> there.set(0, state.texts(there.get(0))), () -> {});
+    if (enter("identity", state -> there.set(0, state.texts(there.get(0))))) {
+      leave();
+    }
     facts.forEach(
         (name, here) -> CheckpointFormat.require(place, name, there.get(0).get(name), here));
     begun.run();
@@ -240,18 +247,71 @@ public final class Checkpoint {
   }
 
   /**
-   * Does something that is saved when it is over. It may hold other stages.
+   * Begins something that is saved when it is over, with {@link #leave()}. It may hold other
+   * stages.
    *
    * @param name of the stage, the same in every run
    * @param result what it yields
-   * @param work is not done if the result is known
+   * @return false if the result is known: then there is nothing to do, and nothing to leave
    */
-  public void result(String name, Saved result, Runnable work) {
+  public boolean enter(String name, Saved result) {
+    return enter(name, result, false);
+  }
+
+  /**
+   * Begins something that is saved while it works, whenever it {@linkplain #look() looks}, and when
+   * it is over, with {@link #leave()}. It holds no other stages.
+   *
+   * @param name of the stage, the same in every run
+   * @param state between two steps, and after the last one; work begins where it is
+   * @return false if the result is known: then there is nothing to do, and nothing to leave
+   */
+  public boolean enterSteps(String name, Saved state) {
+    return enter(name, state, true);
+  }
+
+  private boolean enter(String name, Saved state, boolean isStepped) {
     if (place == null) {
-      work.run();
-    } else if (!takeResult(name, result)) {
-      perform(name, result, null, work);
+      return true;
     }
+    if (position < tape.size() && tape.get(position).name.equals(name)) {
+      restore(state, new ByteArrayInputStream(tape.get(position).result));
+      position++;
+      return false;
+    }
+    if (isStepped && unfinished != null && position == tape.size()) {
+      CheckpointFormat.require(place, "the stage", unfinished, name);
+      unfinished = null;
+      restore(state, rest);
+      closeRest();
+    }
+    running = new Working(name, state, position, isStepped, running);
+    return true;
+  }
+
+  /** Ends the stage that was entered last. */
+  public void leave() {
+    if (place == null) {
+      return;
+    }
+    Working over = running;
+    running = over.outer;
+    if (stopped.getAsBoolean()) {
+      return; // it may have ended early
+    }
+    if (isTakingOver()) {
+      throw new CheckpointException(
+          place.name() + ": cannot be resumed: it has other stages than '" + over.name + "'");
+    }
+    // What was part of it is not needed any more.
+    tape.subList(over.mark, tape.size()).clear();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    StateWriter writer = new StateWriter(bytes);
+    over.state.exchange(writer);
+    writer.flush();
+    tape.add(new Entry(over.name, bytes.toByteArray()));
+    position = tape.size();
+    look();
   }
 
   /**
@@ -263,45 +323,11 @@ public final class Checkpoint {
    */
   public <T> T made(String name, Supplier<T> work, BiFunction<SavedState, T, T> exchange) {
     List<T> made = new ArrayList<>(Collections.singletonList(null));
-    result(
-        name,
-        state -> made.set(0, exchange.apply(state, made.get(0))),
-        () -> made.set(0, work.get()));
+    if (enter(name, state -> made.set(0, exchange.apply(state, made.get(0))))) {
+      made.set(0, work.get());
+      leave();
+    }
     return made.get(0);
-  }
-
-  /**
-   * Does something step by step, which is saved while it works, whenever it {@linkplain #look()
-   * looks}. It holds no other stages.
-   *
-   * @param name of the stage, the same in every run
-   * @param state between two steps, and after the last one
-   * @param work begins where the state is; not done if the result is known
-   */
-  public void steps(String name, Saved state, Runnable work) {
-    if (place == null) {
-      work.run();
-      return;
-    }
-    if (takeResult(name, state)) {
-      return;
-    }
-    if (unfinished != null && position == tape.size()) {
-      CheckpointFormat.require(place, "the stage", unfinished, name);
-      unfinished = null;
-      restore(state, rest);
-      closeRest();
-    }
-    perform(name, state, new Working(name, state), work);
-  }
-
-  private boolean takeResult(String name, Saved result) {
-    if (position < tape.size() && tape.get(position).name.equals(name)) {
-      restore(result, new ByteArrayInputStream(tape.get(position).result));
-      position++;
-      return true;
-    }
-    return false;
   }
 
   private void restore(Saved saved, InputStream from) {
@@ -311,30 +337,6 @@ public final class Checkpoint {
       throw new CheckpointException(
           place.name() + ": cannot be gone on from: " + e.getMessage(), e);
     }
-  }
-
-  private void perform(String name, Saved result, Working now, Runnable work) {
-    int mark = position;
-    Working outer = running;
-    running = now;
-    work.run();
-    running = outer;
-    if (stopped.getAsBoolean()) {
-      return; // it may have ended early
-    }
-    if (isTakingOver()) {
-      throw new CheckpointException(
-          place.name() + ": cannot be gone on from: it has other stages than '" + name + "'");
-    }
-    // What was part of it is not needed any more.
-    tape.subList(mark, tape.size()).clear();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    StateWriter writer = new StateWriter(bytes);
-    result.exchange(writer);
-    writer.flush();
-    tape.add(new Entry(name, bytes.toByteArray()));
-    position = tape.size();
-    look();
   }
 
   /**
@@ -371,8 +373,9 @@ public final class Checkpoint {
                       state.text(entry.name);
                       state.bytes(entry.result);
                     }
-                    state.text(running == null ? null : running.name);
-                    if (running != null) {
+                    boolean isStepping = running != null && running.isStepped;
+                    state.text(isStepping ? running.name : null);
+                    if (isStepping) {
                       running.state.exchange(state);
                     }
                   }));

@@ -118,7 +118,10 @@ public final class FactorizationLoop {
    */
   public Ending run(Iteration iteration, Checkpoint checkpoint, Saved watchers) {
     Run run = new Run(iteration, checkpoint, watchers);
-    checkpoint.steps("steps", run, run::toTheEnd);
+    if (checkpoint.enterSteps("steps", run)) {
+      run.toTheEnd();
+      checkpoint.leave();
+    }
     return run.ending;
   }
 

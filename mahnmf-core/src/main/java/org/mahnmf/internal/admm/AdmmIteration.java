@@ -162,29 +162,28 @@ final class AdmmIteration implements Iteration {
   public void advance() {
     for (int k = 0; k < CHECK && !finished; k++) {
       run.checkpoint();
-      if (!iterate()) {
+      double tau = theta * meanError / meanWeight;
+      if (hasVanished(codesSplit())) {
         takeBack();
+        continue;
       }
+      double stretch = samples.stepCodes(tau, factors.basis(), basis.pending(), basis.gram());
+      if (hasVanished(basis.split())) {
+        takeBack();
+        continue;
+      }
+      basis.step(tau, 1 + stretch);
+      samples.stepBasis(tau, basis.solved(), factors.basis());
+      products += 4;
     }
     if (!finished) {
       look();
     }
   }
 
-  /** One step per factor; returns false if a factor has vanished. */
-  private boolean iterate() {
-    double tau = theta * meanError / meanWeight;
-    if (!(codesSplit() > SPLIT_FLOOR * firstSplit)) {
-      return false;
-    }
-    double stretch = samples.stepCodes(tau, factors.basis(), basis.pending(), basis.gram());
-    if (!(basis.split() > SPLIT_FLOOR * firstSplit)) {
-      return false;
-    }
-    basis.step(tau, 1 + stretch);
-    samples.stepBasis(tau, basis.solved(), factors.basis());
-    products += 4;
-    return true;
+  /** Whether a factor, whose split this is, has vanished. */
+  private boolean hasVanished(double split) {
+    return !(split > SPLIT_FLOOR * firstSplit);
   }
 
   private void look() {

@@ -31,18 +31,15 @@ public final class Fit {
    *     is no lower bound
    */
   public static Finished run(Plan plan, Observations observations, boolean lastStep) {
-    return new Fit(plan, observations).run(lastStep);
-  }
-
-  private Finished run(boolean lastStep) {
+    Fit fit = new Fit(plan, observations);
     try (Workers workers = new Workers(plan.threads())) {
-      Preparation prepared = prepare(workers);
-      Search search = new Search(plan, prepared);
+      Preparation prepared = fit.prepare(workers);
+      Search search = new Search(fit.plan, prepared);
       Found found = search.belowCaps(search.run());
-      Finished result = new Finish(plan, prepared, found).run(lastStep);
+      Finished result = new Finish(fit.plan, prepared, found).run(lastStep);
       boolean over = found.ending().stopReason().isPresent() && !result.ending().interrupted();
       plan.control().checkpoint().end(over);
-      return units.map(taken -> result.outOf(taken, given)).orElse(result);
+      return fit.units.map(taken -> result.outOf(taken, fit.given)).orElse(result);
     } catch (ArithmeticException e) {
       throw Finish.beyondNumbers(e);
     }

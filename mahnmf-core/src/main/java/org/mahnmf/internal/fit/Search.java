@@ -2,6 +2,8 @@ package org.mahnmf.internal.fit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -51,16 +53,71 @@ final class Search {
     if (store.absoluteSum() == 0) {
       return zero(Ridge.on(plain, plan.givenRidge(store)));
     }
-    if (plan.choosesRidge()) {
-      return bestOfRestarts(plain, judge(store), Optional.empty());
+    boolean chooses = plan.choosesRidge();
+    Optional<Holdout> judge = chooses ? judge(store) : Optional.empty();
+    Optional<Holdout> hidden =
+        chooses ? Optional.empty() : plan.holdout().map(some -> hide(some, store));
+    Problem problem = plain.on(hidden.map(Holdout::rest).orElse(store));
+    if (problem.store().absoluteSum() == 0) {
+      Found zero = zero(Ridge.on(problem, plan.givenRidge(store)));
+      return zero.with(validation(hidden.orElseThrow(), zero.ending()));
     }
-    Optional<Holdout> hidden = plan.holdout().map(some -> hide(some, store));
-    Problem seen = plain.on(hidden.map(Holdout::rest).orElse(store));
-    Found found =
-        seen.store().absoluteSum() == 0
-            ? zero(Ridge.on(seen, plan.givenRidge(store)))
-            : bestOfRestarts(seen, Optional.empty(), Optional.of(plan.ridgeShare()));
+    Checkpoint checkpoint = plan.control().checkpoint();
+    Optional<Double> share = chooses ? Optional.empty() : Optional.of(plan.ridgeShare());
+    Optional<RidgeChoice> choice = Optional.empty();
+    List<Restart> done = new ArrayList<>();
+    for (int k = 0; k < plan.method().restarts() && !isOver(done); k++) {
+      long seed = plan.method().seed() + k * 0x9E3779B97F4A7C15L;
+      LazyStart start = new LazyStart(problem, plan.method().start(), seed, checkpoint);
+      if (k == 0 && prepared.needsStart()) {
+        problem = prepared.resolved(problem, start.unprojected());
+      }
+      Restart restart =
+          new Restart(
+              plan, prepared, problem, k == 0 ? judge : Optional.empty(), share, start, seed);
+      if (checkpoint.enter("restart " + k, restart)) {
+        restart.run();
+        checkpoint.leave();
+      }
+      if (k == 0) {
+        choice = chooses ? Optional.of(restart.choice()) : Optional.empty();
+        share = choice.map(RidgeChoice::share).or(() -> Optional.of(plan.ridgeShare()));
+        Store seen = problem.store();
+        prepared.putRidge(choice.map(RidgeChoice::weight).orElseGet(() -> plan.givenRidge(seen)));
+      }
+      done.add(restart);
+    }
+    Found found = best(done, choice);
     return hidden.map(some -> found.with(validation(some, found.ending()))).orElse(found);
+  }
+
+  /** Whether the clock or the user ends the search after what was done. */
+  private boolean isOver(List<Restart> done) {
+    return !done.isEmpty()
+        && (done.get(done.size() - 1).ending().stopReason().isEmpty()
+            || prepared.clock().isStopRequested());
+  }
+
+  /** The best of some starts, at the cost of all. */
+  private Found best(List<Restart> done, Optional<RidgeChoice> choice) {
+    Restart best =
+        Collections.min(
+            done, Comparator.comparingDouble(restart -> restart.ending().objective().total()));
+    FactorizationLoop.Ending at = best.ending();
+    // Whatever the best restart said, it may be the clock or the user that ended the search.
+    boolean whole = done.size() == plan.method().restarts();
+    Optional<String> last = done.get(done.size() - 1).ending().stopReason();
+    FactorizationLoop.Ending ending =
+        new FactorizationLoop.Ending(
+            at.factors(),
+            at.objective(),
+            done.stream().mapToInt(restart -> restart.ending().iterations()).sum(),
+            done.stream().mapToDouble(restart -> restart.ending().products()).sum(),
+            whole && last.isPresent() ? at.stopReason() : Optional.empty());
+    List<DenseMatrix> bases =
+        done.stream().map(restart -> restart.ending().factors().basis()).toList();
+    return new Found(
+        ending, best.history(), choice, Optional.empty(), confidence(bases, done.indexOf(best)));
   }
 
   /** Hides the entries that choose the ridge, unless the table is too small for that. */
@@ -126,65 +183,6 @@ final class Search {
         new FactorizationLoop.Ending(zero, problem.evaluate(zero), 0, 0, Optional.of("X is zero")));
   }
 
-  /**
-   * Takes several starts to their end.
-   *
-   * @param plain without the ridge
-   * @param judge chooses the ridge, if it can
-   * @param given the ridge if it is not to be chosen, as a share of the natural one
-   */
-  private Found bestOfRestarts(Problem plain, Optional<Holdout> judge, Optional<Double> given) {
-    Checkpoint checkpoint = plan.control().checkpoint();
-    int restarts = plan.method().restarts();
-    Problem problem = plain;
-    Optional<Double> share = given;
-    Optional<RidgeChoice> choice = Optional.empty();
-    FactorizationLoop.Ending best = null;
-    List<HistoryPoint> history = List.of();
-    List<DenseMatrix> bases = new ArrayList<>();
-    int bestRestart = 0;
-    int steps = 0;
-    double products = 0;
-    for (int k = 0; k < restarts; k++) {
-      long seed = plan.method().seed() + k * 0x9E3779B97F4A7C15L;
-      LazyStart start = new LazyStart(problem, plan.method().start(), seed, checkpoint);
-      if (k == 0 && prepared.needsStart()) {
-        problem = prepared.resolved(problem, start.unprojected());
-      }
-      Restart restart =
-          new Restart(
-              plan, prepared, problem, k == 0 ? judge : Optional.empty(), share, start, seed);
-      checkpoint.result("restart " + k, restart, restart::run);
-      if (k == 0) {
-        choice = share.isEmpty() ? Optional.of(restart.choice()) : Optional.empty();
-        share = choice.map(RidgeChoice::share).or(() -> given);
-        prepared.putRidge(
-            choice.map(RidgeChoice::weight).orElseGet(() -> plan.givenRidge(plain.store())));
-      }
-      FactorizationLoop.Ending ending = restart.ending();
-      steps += ending.iterations();
-      products += ending.products();
-      bases.add(ending.factors().basis());
-      if (best == null || ending.objective().total() < best.objective().total()) {
-        best = ending;
-        bestRestart = k;
-        history = restart.history();
-      }
-      boolean more = k + 1 < restarts;
-      if (ending.stopReason().isEmpty() || (more && prepared.clock().isStopRequested())) {
-        // Whatever the best restart said, it is the clock or the user that ended the search.
-        best =
-            new FactorizationLoop.Ending(
-                best.factors(), best.objective(), steps, products, Optional.empty());
-        break;
-      }
-    }
-    FactorizationLoop.Ending ending =
-        new FactorizationLoop.Ending(
-            best.factors(), best.objective(), steps, products, best.stopReason());
-    return new Found(ending, history, choice, Optional.empty(), confidence(bases, bestRestart));
-  }
-
   /** Continues as long as something fitted comes near the caps on wild cells, which then rise. */
   Found belowCaps(Found found) {
     FactorizationLoop.Ending at = found.ending();
@@ -202,7 +200,10 @@ final class Search {
       Problem raised = prepared.plain();
       Restart restart =
           new Restart(plan, prepared, raised, Optional.empty(), Optional.empty(), null, 0);
-      plan.control().checkpoint().result("cap " + round, restart, () -> restart.runFrom(from));
+      if (plan.control().checkpoint().enter("cap " + round, restart)) {
+        restart.runFrom(from);
+        plan.control().checkpoint().leave();
+      }
       for (HistoryPoint point : restart.history()) {
         int step = at.iterations() + point.iteration();
         history.add(new HistoryPoint(step, point.seconds(), point.objective()));

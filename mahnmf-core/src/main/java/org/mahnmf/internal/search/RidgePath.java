@@ -145,13 +145,19 @@ public final class RidgePath implements Saved {
    */
   public void run(Consumer<PathProgress> newListener) {
     listener = newListener;
-    run.saving().steps("ridge", this, this::toTheEnd);
-  }
-
-  private void toTheEnd() {
+    if (!run.saving().enterSteps("ridge", this)) {
+      return;
+    }
     try {
       while (!over) {
-        visit();
+        for (; lane < lanes.length && !exact; lane++) {
+          lanes[lane].run();
+          exact = points.isEmpty() && lane == 0 && isExactWithoutRidge(lanes[0]);
+        }
+        if (!exact) {
+          lane = 0;
+          judge();
+        }
       }
     } catch (RunContext.StopRequested e) {
       stopped = true;
@@ -163,17 +169,11 @@ public final class RidgePath implements Saved {
     for (Lane one : lanes) {
       one.leave();
     }
+    run.saving().leave();
   }
 
-  /** Takes every start to the next weight, and judges it. */
-  private void visit() {
-    for (; lane < lanes.length; lane++) {
-      lanes[lane].run();
-      if (points.isEmpty() && lane == 0 && isExactWithoutRidge(lanes[0])) {
-        return;
-      }
-    }
-    lane = 0;
+  /** Judges a weight to which every start was taken, and finds the next one. */
+  private void judge() {
     Lane lowest = Collections.min(List.of(lanes), Comparator.comparingDouble(one -> one.lowest));
     if (points.isEmpty() && lowest != lanes[0] && isExactWithoutRidge(lowest)) {
       return;
@@ -218,7 +218,8 @@ public final class RidgePath implements Saved {
     last.steps = first.steps;
     last.continueFrom(FIRST.start(seen, first.best.copy(), run));
     while (last.isGoingOn(MOST_STEPS)) {
-      last.advance(0);
+      last.iteration.advance();
+      last.note(0);
     }
     last.leave();
     last.judge();
@@ -267,7 +268,8 @@ public final class RidgePath implements Saved {
       int most = isWhole ? MOST_STEPS : at == middle ? FIRST_STEPS : FURTHER_STEPS;
       while (isGoingOn(most)) {
         run.saving().look();
-        advance(shares[at]);
+        iteration.advance();
+        note(shares[at]);
       }
       judge();
     }
@@ -290,8 +292,8 @@ public final class RidgePath implements Saved {
       return !iteration.isSettled() && stepsHere < most && steps < mostSteps && lowest > 0;
     }
 
-    private void advance(double share) {
-      iteration.advance();
+    /** Sees what a step has done. */
+    private void note(double share) {
       steps++;
       stepsHere++;
       double now = iteration.objective().total();

@@ -48,7 +48,9 @@ final class DenseDual implements Dual {
       DenseMatrix solved,
       DenseMatrix codes,
       DenseMatrix product) {
-    pass(tau, loss, Factor.CODES, basis, solved, codes, product);
+    TilePass pass = table.take(basis.rows());
+    pass.dual(dual, tau, loss, table.isAcross(Factor.CODES), basis, solved, codes, product);
+    table.give(pass);
   }
 
   @Override
@@ -59,37 +61,20 @@ final class DenseDual implements Dual {
       DenseMatrix basis,
       DenseMatrix codes,
       DenseMatrix product) {
-    pass(tau, loss, Factor.BASIS, codes, solved, basis, product);
-  }
-
-  /** The pass after a factor was solved for, with the other one fixed. */
-  private void pass(
-      double tau,
-      Loss loss,
-      Factor moved,
-      DenseMatrix fixed,
-      DenseMatrix solved,
-      DenseMatrix factor,
-      DenseMatrix product) {
-    boolean isAcross = table.isAcross(moved);
-    table.pass(
-        fixed.rows(),
-        pass -> {
-          pass.face(isAcross ? solved : fixed, isAcross ? fixed : solved);
-          pass.dual(dual, tau, loss, isAcross, factor, product);
-        });
+    TilePass pass = table.take(basis.rows());
+    pass.dual(dual, tau, loss, table.isAcross(Factor.BASIS), codes, solved, basis, product);
+    table.give(pass);
   }
 
   @Override
   public void product(DenseMatrix basis, DenseMatrix product) {
-    table.pass(
-        basis.rows(),
-        pass ->
-            pass.multiply(
-                table.isAcross(Factor.BASIS),
-                basis,
-                (tile, part, chunk, line, count) -> tile.load(dual, null, chunk, line, count),
-                product));
+    TilePass pass = table.take(basis.rows());
+    pass.multiply(
+        table.isAcross(Factor.BASIS),
+        basis,
+        (tile, part, chunk, line, count) -> tile.load(dual, null, chunk, line, count),
+        product);
+    table.give(pass);
   }
 
   @Override

@@ -35,27 +35,23 @@ final class DenseSide implements SideData {
       DenseMatrix moving,
       DenseMatrix product,
       PassSums sums) {
-    table.inDoubles(
-        fixed.rows(),
-        pass -> {
-          pass.face(columnsAreLines ? moving : fixed, columnsAreLines ? fixed : moving);
-          ColumnSums found = new ColumnSums(pass, operation, columnsAreLines);
-          pass.columns(found, fixed, product);
-          found.finish(table.x.chunks(), sums);
-        });
+    DoublePass pass = table.takeDoubles(fixed.rows());
+    pass.face(columnsAreLines ? moving : fixed, columnsAreLines ? fixed : moving);
+    ColumnSums found = new ColumnSums(pass, operation, columnsAreLines);
+    pass.columns(found, fixed, product);
+    found.finish(table.x.chunks(), sums);
+    table.give(pass);
   }
 
   @Override
   public void product(DenseMatrix fixed, DenseMatrix product) {
-    table.pass(
-        fixed.rows(),
-        pass ->
-            pass.multiply(
-                !columnsAreLines,
-                fixed,
-                (tile, part, chunk, line, count) ->
-                    tile.load(table.x, table.weights, chunk, line, count),
-                product));
+    TilePass pass = table.take(fixed.rows());
+    pass.multiply(
+        !columnsAreLines,
+        fixed,
+        (tile, part, chunk, line, count) -> tile.load(table.x, table.weights, chunk, line, count),
+        product);
+    table.give(pass);
   }
 
   @Override

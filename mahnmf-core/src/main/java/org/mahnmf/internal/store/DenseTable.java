@@ -1,8 +1,6 @@
 package org.mahnmf.internal.store;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.matrix.Precision;
@@ -58,29 +56,28 @@ final class DenseTable {
     return isAcross(which) ? x.lines() : x.chunks().along();
   }
 
-  /** Hands out passes in the precision of the table. */
-  void pass(int rank, Consumer<TilePass> work) {
+  /** Hands out a pass in the precision of the table, to be given back. */
+  TilePass take(int rank) {
     if (precision == Precision.DOUBLE) {
-      inDoubles(rank, work::accept);
+      return takeDoubles(rank);
+    }
+    FloatPass pass = floats.getAndSet(null);
+    return pass != null && pass.rank == rank ? pass : new FloatPass(x, weights, workers, rank);
+  }
+
+  /** Hands out a pass in doubles, to be given back. */
+  DoublePass takeDoubles(int rank) {
+    DoublePass pass = doubles.getAndSet(null);
+    return pass != null && pass.rank == rank ? pass : new DoublePass(x, weights, workers, rank);
+  }
+
+  /** Takes a pass back, so that the next one of the same rank uses its memory. */
+  void give(TilePass pass) {
+    if (pass instanceof DoublePass inDoubles) {
+      doubles.set(inDoubles);
     } else {
-      lend(floats, rank, () -> new FloatPass(x, weights, workers, rank), work::accept);
+      floats.set((FloatPass) pass);
     }
-  }
-
-  /** Hands out passes in doubles. */
-  void inDoubles(int rank, Consumer<DoublePass> work) {
-    lend(doubles, rank, () -> new DoublePass(x, weights, workers, rank), work);
-  }
-
-  /** The memory of a pass is used again by the next one of the same rank. */
-  private static <P extends TilePass> void lend(
-      AtomicReference<P> idle, int rank, Supplier<P> maker, Consumer<P> work) {
-    P pass = idle.getAndSet(null);
-    if (pass == null || pass.rank != rank) {
-      pass = maker.get();
-    }
-    work.accept(pass);
-    idle.set(pass);
   }
 
   /** Copies a line, or one entry of every line. */

@@ -181,34 +181,36 @@ final class DoublePass extends TilePass {
 
   /** Small ranks go in one loop, which is quicker than tiles. */
   @Override
-  void dual(
-      Tiles dual,
-      double tau,
-      Loss loss,
-      boolean isAcross,
-      DenseMatrix factor,
-      DenseMatrix product) {
-    if (rank > Streams.MOST || !isManhattan(loss) || weights != null) {
-      super.dual(dual, tau, loss, isAcross, factor, product);
-    } else if (isAcross) {
-      beginOverLines(factor);
-      overLines(
-          (tile, part, chunk, line, count) ->
-              ((DoubleTile) tile).streamOverLines(dual, tau, part, chunk, line, count));
-      finishOverLines(product);
-    } else {
-      beginOverEntries(factor);
-      overEntries(
-          (Tile tile, int part, int chunk, int end, int line, int count) -> {
-            for (int c = chunk; c < end; c += CHUNKS_PER_STREAM) {
-              int to = Math.min(end, c + CHUNKS_PER_STREAM);
-              for (int j = line; j < line + count; j++) {
-                ((DoubleTile) tile).streamOverEntries(dual, tau, part, c, to, j);
-              }
-            }
-          });
-      finishOverEntries(product);
+  boolean streams(Loss loss) {
+    return rank <= Streams.MOST && isManhattan(loss) && weights == null;
+  }
+
+  @Override
+  Step dualStep(Tiles dual, double tau, Loss loss, boolean isAcross) {
+    if (streams(loss) && isAcross) {
+      return (tile, part, chunk, line, count) ->
+          ((DoubleTile) tile).streamOverLines(dual, tau, part, chunk, line, count);
     }
+    if (streams(loss)) {
+      return (tile, part, chunk, line, count) -> {
+        int end = Math.min(firstChunk(part + 1, chunkParts), chunk + CHUNKS_PER_STREAM);
+        for (int j = line; j < line + count; j++) {
+          ((DoubleTile) tile).streamOverEntries(dual, tau, part, chunk, end, j);
+        }
+      };
+    }
+    return (any, part, chunk, line, count) -> {
+      DoubleTile tile = (DoubleTile) any;
+      tile.multiply(chunk, line, count);
+      for (int q = 0; q < count; q++) {
+        double[] row = x.row(chunk, line + q, tile.entries);
+        double[] a = dual.row(chunk, line + q, tile.duals);
+        double[] w = weights == null ? null : weights.row(chunk, line + q, tile.entryWeights);
+        loss.split(tile.tile[q], row, w, a, tau, chunks.length(chunk));
+        dual.keep(chunk, line + q, a);
+      }
+      tile.add(isAcross, part, chunk, line, count);
+    };
   }
 
   /**
@@ -226,10 +228,8 @@ final class DoublePass extends TilePass {
         };
     if (product != null) {
       multiply(!sums.columnsAreLines, fixed, step, product);
-    } else if (sums.columnsAreLines) {
-      overEntries(step);
     } else {
-      overLines(step);
+      each(!sums.columnsAreLines, 1, step);
     }
   }
 
@@ -268,18 +268,6 @@ final class DoublePass extends TilePass {
 
     private double[] weights(Tiles from, int chunk, int line) {
       return from == null ? Maps.ONES : from.row(chunk, line, entryWeights);
-    }
-
-    @Override
-    public void dual(Tiles dual, double tau, Loss loss, int chunk, int line, int count) {
-      int n = chunks.length(chunk);
-      for (int q = 0; q < count; q++) {
-        double[] row = x.row(chunk, line + q, entries);
-        double[] a = dual.row(chunk, line + q, duals);
-        double[] w = weights == null ? null : weights.row(chunk, line + q, entryWeights);
-        loss.split(tile[q], row, w, a, tau, n);
-        dual.keep(chunk, line + q, a);
-      }
     }
 
     void streamOverLines(Tiles dual, double tau, int part, int chunk, int line, int count) {
@@ -375,14 +363,12 @@ final class DoublePass extends TilePass {
     }
 
     @Override
-    public void addOverLines(int part, int chunk, int line, int count) {
+    public void add(boolean isOverLines, int part, int chunk, int line, int count) {
       int n = chunks.length(chunk);
-      Products.addTransposed(overLines[part][chunk], rank, coefficients, line, tile, count, n);
-    }
-
-    @Override
-    public void addOverEntries(int part, int chunk, int line, int count) {
-      int n = chunks.length(chunk);
+      if (isOverLines) {
+        Products.addTransposed(overLines[part][chunk], rank, coefficients, line, tile, count, n);
+        return;
+      }
       if (rank >= DOTS_BELOW) {
         Products.add(overEntries[part], line, count, tile, 0, columns[chunk], n, rank);
         return;

@@ -177,6 +177,18 @@ final class FloatPass extends TilePass {
   }
 
   @Override
+  Step dualStep(Tiles dual, double tau, Loss loss, boolean isAcross) {
+    return (any, part, chunk, line, count) -> {
+      FloatTile tile = (FloatTile) any;
+      tile.multiply(chunk, line, count);
+      for (int q = 0; q < count; q++) {
+        tile.split(dual, tau, loss, chunk, line + q, tile.tile[q]);
+      }
+      tile.add(isAcross, part, chunk, line, count);
+    };
+  }
+
+  @Override
   Tile newTile() {
     return new FloatTile();
   }
@@ -212,25 +224,21 @@ final class FloatPass extends TilePass {
       return from == null ? ONES : from.row(chunk, line, entryWeights);
     }
 
-    @Override
-    public void dual(Tiles dual, double tau, Loss loss, int chunk, int line, int count) {
+    private void split(Tiles dual, double tau, Loss loss, int chunk, int line, float[] t) {
       int n = chunks.length(chunk);
-      for (int q = 0; q < count; q++) {
-        float[] row = x.row(chunk, line + q, entries);
-        float[] a = dual.row(chunk, line + q, duals);
-        if (!loss.isKinked()) {
-          splitWidened(loss, tau, tile[q], row, weights(weights, chunk, line + q), a);
-        } else if (loss.curvature() > 0) {
-          float[] w = weights(weights, chunk, line + q);
-          FloatMaps.elasticDual(tile[q], row, w, a, (float) tau, (float) loss.curvature(), n);
-        } else if (weights != null) {
-          float[] w = weights(weights, chunk, line + q);
-          FloatMaps.weightedDual(tile[q], row, w, a, (float) tau, n);
-        } else {
-          FloatMaps.dual(tile[q], row, a, (float) tau, n);
-        }
-        dual.keep(chunk, line + q, a);
+      float[] row = x.row(chunk, line, entries);
+      float[] a = dual.row(chunk, line, duals);
+      float[] w = weights(weights, chunk, line);
+      if (!loss.isKinked()) {
+        splitWidened(loss, tau, t, row, w, a);
+      } else if (loss.curvature() > 0) {
+        FloatMaps.elasticDual(t, row, w, a, (float) tau, (float) loss.curvature(), n);
+      } else if (weights != null) {
+        FloatMaps.weightedDual(t, row, w, a, (float) tau, n);
+      } else {
+        FloatMaps.dual(t, row, a, (float) tau, n);
       }
+      dual.keep(chunk, line, a);
     }
 
     /** Any other loss knows doubles alone. */
@@ -251,14 +259,13 @@ final class FloatPass extends TilePass {
     }
 
     @Override
-    public void addOverLines(int part, int chunk, int line, int count) {
+    public void add(boolean isOverLines, int part, int chunk, int line, int count) {
       int n = chunks.length(chunk);
-      FloatProducts.addTransposed(overLines[part][chunk], rank, coefficients, line, tile, count, n);
-    }
-
-    @Override
-    public void addOverEntries(int part, int chunk, int line, int count) {
-      int n = chunks.length(chunk);
+      if (isOverLines) {
+        FloatProducts.addTransposed(
+            overLines[part][chunk], rank, coefficients, line, tile, count, n);
+        return;
+      }
       if (rank >= DOTS_BELOW) {
         FloatProducts.add(overEntries[part], line, count, tile, 0, columns[chunk], n, rank);
         return;

@@ -98,48 +98,37 @@ abstract class TilePass {
     void run(Tile tile, int part, int chunk, int line, int count);
   }
 
-  /** Goes over all tiles for sums over the lines, one for each entry of a line. */
-  void overLines(Step step) {
-    int lines = BLOCK * ceilDiv(ceilDiv(x.lines(), BLOCK), lineParts);
+  /**
+   * Goes over all tiles.
+   *
+   * @param overLines whether sums are over the lines, one for each entry of a line, else over the
+   *     entries, one for each line
+   * @param chunksAtOnce how many chunks a step takes, from the one that it is told
+   */
+  void each(boolean overLines, int chunksAtOnce, Step step) {
+    int together = overLines ? BLOCK * ceilDiv(ceilDiv(x.lines(), BLOCK), lineParts) : linesAtOnce;
+    int groups = overLines ? lineParts : ceilDiv(x.lines(), linesAtOnce);
+    int stretches = overLines ? chunks.count() : chunkParts;
     workers.run(
-        chunks.count() * lineParts,
+        groups * stretches,
         1,
         (worker, from, to) -> {
-          int part = from % lineParts;
-          int begin = Math.min(x.lines(), part * lines);
-          int end = Math.min(x.lines(), begin + lines);
-          run(tiles.of(worker), step, part, from / lineParts, begin, end);
-        });
-  }
-
-  /** Goes over all tiles for sums over the entries, one for each line. */
-  void overEntries(Step step) {
-    overEntries(
-        (tile, part, chunk, end, line, count) -> {
-          for (int c = chunk; c < end; c++) {
-            run(tile, step, part, c, line, line + count);
+          Tile tile = tiles.of(worker);
+          int stretch = from / groups;
+          int group = from % groups;
+          int begin = Math.min(x.lines(), group * together);
+          int end = Math.min(x.lines(), begin + together);
+          int last = firstChunk(stretch + 1, stretches);
+          for (int c = firstChunk(stretch, stretches); c < last; c += chunksAtOnce) {
+            for (int line = begin; line < end; line += BLOCK) {
+              step.run(tile, overLines ? group : stretch, c, line, Math.min(BLOCK, end - line));
+            }
           }
         });
   }
 
-  /** What is done with some lines of some chunks. */
-  interface Stretch {
-    void run(Tile tile, int part, int chunk, int end, int line, int count);
-  }
-
-  void overEntries(Stretch stretch) {
-    int groups = ceilDiv(x.lines(), linesAtOnce);
-    workers.run(
-        groups * chunkParts,
-        1,
-        (worker, from, to) -> {
-          int part = from / groups;
-          int begin = from % groups * linesAtOnce;
-          int end = Math.min(x.lines(), begin + linesAtOnce);
-          int first = (int) ((long) chunks.count() * part / chunkParts);
-          int last = (int) ((long) chunks.count() * (part + 1) / chunkParts);
-          stretch.run(tiles.of(worker), part, first, last, begin, end - begin);
-        });
+  int firstChunk(int stretch, int stretches) {
+    return (int) ((long) chunks.count() * stretch / stretches);
   }
 
   /**
@@ -147,8 +136,11 @@ abstract class TilePass {
    * org.mahnmf.internal.kernel.Maps#dual}.
    *
    * @param dual <em>modified</em>
-   * @param isAcross whether the factor has a column for each line, else one for each entry
-   * @param factor <em>not modified</em>
+   * @param isAcross whether the factor that moves has a column for each line, else one for each
+   *     entry
+   * @param fixed the other factor; <em>not modified</em>
+   * @param solved the factor that moves, for the first product; <em>not modified</em>
+   * @param factor the same for the second one; <em>not modified</em>
    * @param product receives the product; <em>modified</em>
    */
   void dual(
@@ -156,16 +148,15 @@ abstract class TilePass {
       double tau,
       Loss loss,
       boolean isAcross,
+      DenseMatrix fixed,
+      DenseMatrix solved,
       DenseMatrix factor,
       DenseMatrix product) {
-    multiply(
-        isAcross,
-        factor,
-        (tile, part, chunk, line, count) -> {
-          tile.multiply(chunk, line, count);
-          tile.dual(dual, tau, loss, chunk, line, count);
-        },
-        product);
+    face(isAcross ? solved : fixed, isAcross ? fixed : solved);
+    begin(isAcross, factor);
+    int chunksAtOnce = streams(loss) && !isAcross ? CHUNKS_PER_STREAM : 1;
+    each(isAcross, chunksAtOnce, dualStep(dual, tau, loss, isAcross));
+    finish(isAcross, product);
   }
 
   /**
@@ -177,30 +168,40 @@ abstract class TilePass {
    * @param product receives the product; <em>modified</em>
    */
   void multiply(boolean isAcross, DenseMatrix factor, Step step, DenseMatrix product) {
+    begin(isAcross, factor);
+    each(
+        isAcross,
+        1,
+        (tile, part, chunk, line, count) -> {
+          step.run(tile, part, chunk, line, count);
+          tile.add(isAcross, part, chunk, line, count);
+        });
+    finish(isAcross, product);
+  }
+
+  private void begin(boolean isAcross, DenseMatrix factor) {
     if (isAcross) {
       beginOverLines(factor);
-      overLines(
-          (tile, part, chunk, line, count) -> {
-            step.run(tile, part, chunk, line, count);
-            tile.addOverLines(part, chunk, line, count);
-          });
-      finishOverLines(product);
     } else {
       beginOverEntries(factor);
-      overEntries(
-          (tile, part, chunk, line, count) -> {
-            step.run(tile, part, chunk, line, count);
-            tile.addOverEntries(part, chunk, line, count);
-          });
+    }
+  }
+
+  private void finish(boolean isAcross, DenseMatrix product) {
+    if (isAcross) {
+      finishOverLines(product);
+    } else {
       finishOverEntries(product);
     }
   }
 
-  private static void run(Tile tile, Step step, int part, int chunk, int begin, int end) {
-    for (int line = begin; line < end; line += BLOCK) {
-      step.run(tile, part, chunk, line, Math.min(BLOCK, end - line));
-    }
+  /** Whether the dual's pass takes one loop for product, dual and sums instead of tiles. */
+  boolean streams(Loss loss) {
+    return false;
   }
+
+  /** The work of {@link #dual} on a tile; where it streams over entries, on some chunks. */
+  abstract Step dualStep(Tiles dual, double tau, Loss loss, boolean isAcross);
 
   /** Takes the factors of the products that a pass begins with; <em>not modified</em>. */
   abstract void face(DenseMatrix across, DenseMatrix along);
@@ -228,16 +229,7 @@ abstract class TilePass {
     /** Makes the tile some entries, times their weights if there are any. */
     void load(Tiles from, Tiles weights, int chunk, int line, int count);
 
-    /**
-     * Makes T of the product, and changes the dual, see {@link
-     * org.mahnmf.internal.kernel.Maps#dual}.
-     */
-    void dual(Tiles dual, double tau, Loss loss, int chunk, int line, int count);
-
-    /** Adds the product of the tile with a factor to the sums over lines. */
-    void addOverLines(int part, int chunk, int line, int count);
-
-    /** Adds the product of the tile with a factor to the sums over entries. */
-    void addOverEntries(int part, int chunk, int line, int count);
+    /** Adds the product of the tile with a factor to the sums over lines, or over entries. */
+    void add(boolean overLines, int part, int chunk, int line, int count);
   }
 }
