@@ -3,7 +3,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.mahnmf.MahNmf;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
@@ -30,8 +29,8 @@ public final class ANewReader implements TableReader {
   }
 
   @Override
-  public String format() {
-    return "readings";
+  public Format format() {
+    return new Format("readings");
   }
 
   @Override
@@ -48,7 +47,7 @@ public final class ANewReader implements TableReader {
       for (int k = 0; k < values.rows() * values.columns(); k++) {
         values.set(k / values.columns(), k % values.columns(), Double.parseDouble(words[3 + k]));
       }
-      return new Table(values, List.of(), List.of());
+      return new Table(values);
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new InputException(source + ": must hold 'READINGS rows columns' and the numbers", e);
     } catch (IOException e) {

@@ -91,7 +91,7 @@ public final class ANewSolver implements Solver {
     double[] q = new double[data.length()];
     java.util.Arrays.fill(q, 1);
     DenseMatrix gradient = new DenseMatrix(free.rows(), free.columns());
-    PassOperation sign = new PassOperation.SmoothedSign(1e-3, q, 0);
+    PassOperation sign = new PassOperation.SmoothedSign(1e-3, q, 0, true);
     data.pass(sign, fixed, free, gradient, new PassSums(data.count()));
     double length = 0;
     double size = 0;

@@ -12,7 +12,7 @@ import org.mahnmf.problem.Objective;
  * }</pre>
  *
  * @param codes samples x rank
- * @param objective loss and prices of the codes by term, in the user's units
+ * @param objective loss and penalties of the codes by term, in the user's units
  * @param relativeError loss / Σ weight·|X|
  * @param lowerBound no codes for this basis have a lower objective
  * @param exactSamples samples whose codes are a proven optimum

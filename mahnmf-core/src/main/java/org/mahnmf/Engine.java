@@ -3,18 +3,10 @@ package org.mahnmf;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Side;
-import org.mahnmf.solver.IterationListener;
-import org.mahnmf.solver.Solver;
-import org.mahnmf.term.Ridge;
 
 /**
  * Runs a fit elsewhere than in this process, on tables that one machine does not hold. Found as a
@@ -37,48 +29,13 @@ public interface Engine {
   /**
    * Factors a table.
    *
-   * @param plan what is asked for
+   * @param settings what is asked for, in the units of the table; as {@link MahNmf#planFor} gives
+   *     them
    * @param job where, and of what
    * @throws IllegalArgumentException if the engine does not take something, naming it
    * @throws IOException if files cannot be read or written
    */
-  Result fit(Plan plan, Job job) throws IOException;
-
-  /**
-   * What is asked for; numbers in the units of the table.
-   *
-   * @param rank number of components
-   * @param seed of every random choice
-   * @param solver the method, with its constants
-   * @param start name of the starting point; empty if the engine may choose
-   * @param maxIterations most outer steps
-   * @param tolerance relative change of the objective per outer step that counts as converged
-   * @param loss price of a residual
-   * @param basis terms on the basis
-   * @param codes terms on the codes
-   * @param ridge on both factors besides, as a share of {@link Ridge#natural}; 0 for none
-   * @param exactCodes whether the codes are to be proven optima
-   * @param settings the same and more by name, for the record
-   * @param listeners who watch
-   * @param timeLimit seconds, those of earlier runs of a resumed fit included; may be infinite
-   * @param cancelled true when the user wants the run to end
-   */
-  record Plan(
-      int rank,
-      long seed,
-      Solver solver,
-      Optional<String> start,
-      int maxIterations,
-      double tolerance,
-      Loss loss,
-      Side basis,
-      Side codes,
-      double ridge,
-      boolean exactCodes,
-      Map<String, Object> settings,
-      List<IterationListener> listeners,
-      double timeLimit,
-      BooleanSupplier cancelled) {}
+  Result fit(MahNmf settings, Job job) throws IOException;
 
   /**
    * Where, and of what.
@@ -116,9 +73,9 @@ public interface Engine {
    * How a run is saved while it works.
    *
    * @param folder where, in the engine's words; need not exist
-   * @param resume go on from what is there; else nothing may be there
-   * @param every time between two savings; empty if the engine may choose
-   * @param notes told what is gone on from
+   * @param resume continue from what is there; else nothing may be there
+   * @param every time between two checkpoints; empty if the engine may choose
+   * @param notes told what is resumed
    */
   record Saving(String folder, boolean resume, Optional<Duration> every, Consumer<String> notes) {}
 
@@ -127,7 +84,7 @@ public interface Engine {
   interface Kept {
 
     /**
-     * Removes it, unless there is something to go on with. To be called when the results are safe.
+     * Removes it, unless there is something to resume. To be called when the results are safe.
      *
      * @param notes told if it stays
      * @throws IOException if it cannot be removed

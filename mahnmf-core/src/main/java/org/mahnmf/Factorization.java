@@ -17,29 +17,17 @@ import org.mahnmf.solver.HistoryPoint;
  * double first = fit.codes().get(0, 0);
  * System.out.println(fit.lowRank().get(3, 1) + " expected, " + table[3][1] + " read");
  * }</pre>
+ *
+ * @param observations what was factored
+ * @param model the basis with what is needed to find codes of other samples
+ * @param codes how much of each part every sample holds, samples x rank
+ * @param record everything needed to repeat the run
  */
-public final class Factorization {
-
-  private final Observations observations;
-  private final Model model;
-  private final DenseMatrix codes;
-  private final RunRecord record;
-
-  Factorization(Observations observations, Model model, DenseMatrix codes, RunRecord record) {
-    this.observations = observations;
-    this.model = model;
-    this.codes = codes;
-    this.record = record;
-  }
-
+public record Factorization(
+    Observations observations, Model model, DenseMatrix codes, RunRecord record) {
   /** Returns the parts, rank x features. */
   public DenseMatrix basis() {
     return model.basis();
-  }
-
-  /** Returns how much of each part every sample holds, samples x rank. */
-  public DenseMatrix codes() {
-    return codes;
   }
 
   /** Returns codes·basis, samples x features, computed anew on each call. */
@@ -52,18 +40,8 @@ public final class Factorization {
    * call, but of a sparse X only when it is read, since it would not fit into memory.
    */
   public Matrix sparsePart() {
-    Matrix rest = new Residual(observations.values(), basis(), codes);
+    Matrix rest = new Residual(observations.values(), new ProductMatrix(codes, basis()));
     return observations.values() instanceof SparseMatrix ? rest : rest.toDense();
-  }
-
-  /** Returns what was factored. */
-  public Observations observations() {
-    return observations;
-  }
-
-  /** Returns the basis with what is needed to find codes of other samples. */
-  public Model model() {
-    return model;
   }
 
   /**
@@ -100,11 +78,6 @@ public final class Factorization {
     return record.outcome().stopReason();
   }
 
-  /** Returns everything needed to repeat the run. */
-  public RunRecord record() {
-    return record;
-  }
-
   @Override
   public String toString() {
     return String.format(
@@ -115,5 +88,34 @@ public final class Factorization {
         basis().rows(),
         objective(),
         relativeError());
+  }
+
+  /** X − codes·basis, computed when it is read; 0 where X is missing. */
+  private record Residual(Matrix x, Matrix fit) implements Matrix {
+    @Override
+    public int rows() {
+      return x.rows();
+    }
+
+    @Override
+    public int columns() {
+      return x.columns();
+    }
+
+    @Override
+    public double get(int row, int column) {
+      double rest = x.get(row, column) - fit.get(row, column);
+      return Double.isNaN(rest) ? 0 : rest;
+    }
+
+    @Override
+    public void copyRow(int row, double[] out) {
+      double[] fitted = new double[x.columns()];
+      fit.copyRow(row, fitted);
+      x.copyRow(row, out);
+      for (int j = 0; j < fitted.length; j++) {
+        out[j] = Double.isNaN(out[j]) ? 0 : out[j] - fitted[j];
+      }
+    }
   }
 }

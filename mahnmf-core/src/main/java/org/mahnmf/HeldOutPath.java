@@ -1,10 +1,13 @@
 package org.mahnmf;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.internal.admm.Admm;
@@ -12,6 +15,7 @@ import org.mahnmf.internal.fit.Evaluation;
 import org.mahnmf.internal.fit.Fit;
 import org.mahnmf.internal.fit.FitIdentity;
 import org.mahnmf.internal.fit.Found;
+import org.mahnmf.internal.search.PartMatch;
 import org.mahnmf.internal.start.GrownStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.internal.store.PowerScale;
@@ -25,7 +29,7 @@ import org.mahnmf.solver.Validation;
 
 /**
  * Fits along a path of settings, such as ranks or weights, each judged by entries that were hidden
- * from it, in several disjoint folds. A fit goes on from an earlier one on the same entries.
+ * from it, in several disjoint folds. A fit continues from an earlier one on the same entries.
  * Settings are compared fold by fold, so that what no fit predicts cancels.
  *
  * @param <K> what changes along the path
@@ -62,7 +66,7 @@ final class HeldOutPath<K extends Comparable<K>> {
     double share = Math.max(SHARE, Math.min(SHARE_MOST, ENOUGH_HIDDEN / observed(observations)));
     this.settings = withinTime(settings);
     this.observations = observations;
-    this.plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed());
+    this.plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed()).decided();
     this.folds = folds;
     this.ridges = new double[] {settings.ridgeShare()};
     settings
@@ -96,19 +100,6 @@ final class HeldOutPath<K extends Comparable<K>> {
     Interrupted() {
       super("interrupted", null, false, false);
     }
-  }
-
-  /** Told about every fit. */
-  @FunctionalInterface
-  interface Listener {
-
-    /**
-     * Sees that a fit has ended.
-     *
-     * @param fold from 1
-     * @param error of the hidden entries, in the units of X
-     */
-    void onFit(int fold, double error);
   }
 
   /** What one key gave in each fold. */
@@ -193,6 +184,49 @@ final class HeldOutPath<K extends Comparable<K>> {
     return done;
   }
 
+  /**
+   * Returns how well each key predicts, ascending.
+   *
+   * @param stable whether it counts how well the parts of the folds agree
+   */
+  List<HeldOutCurve.Point> points(ToDoubleFunction<K> at, boolean stable) {
+    List<HeldOutCurve.Point> points = new ArrayList<>();
+    done.forEach(
+        (key, fits) -> {
+          Mean error = Mean.of(fits.errors);
+          Mean excess = excess(key);
+          double[][] matches = stable ? matches(fits.factors) : new double[0][];
+          points.add(
+              new HeldOutCurve.Point(
+                  at.applyAsDouble(key),
+                  error.value,
+                  error.standardError,
+                  excess.value,
+                  excess.standardError,
+                  Arrays.stream(matches).flatMapToDouble(Arrays::stream).average().orElse(1),
+                  Arrays.stream(matches)
+                      .mapToDouble(pair -> Arrays.stream(pair).min().orElse(1))
+                      .average()
+                      .orElse(1),
+                  Mean.of(fits.fitErrors).value));
+        });
+    return points;
+  }
+
+  /**
+   * How well parts agree, for each pair of folds. Each fold had its own start and its own hidden
+   * entries: its parts should be the same.
+   */
+  private double[][] matches(Factors[] factors) {
+    List<double[]> pairs = new ArrayList<>();
+    for (int f = 0; f < folds; f++) {
+      for (int g = 0; g < f; g++) {
+        pairs.add(PartMatch.correlations(factors[f].basis(), factors[g].basis()));
+      }
+    }
+    return pairs.toArray(double[][]::new);
+  }
+
   /** Returns the share of the entries that a fold hides. */
   double share() {
     return plan.share();
@@ -203,7 +237,7 @@ final class HeldOutPath<K extends Comparable<K>> {
    * fold's hidden entries best.
    *
    * @param key where it stands on the path
-   * @param from earlier fits to go on from; empty for random starts
+   * @param from earlier fits to continue from; empty for random starts
    * @param change makes its settings, with the entries to hide
    * @param listener told about every fold
    * @return what is now done under this key
@@ -213,7 +247,7 @@ final class HeldOutPath<K extends Comparable<K>> {
       K key,
       Optional<Fits> from,
       BiFunction<MahNmf, HoldoutPlan, MahNmf> change,
-      Listener listener) {
+      HeldOutCurve.Listener<K> listener) {
     Fits fits = new Fits(folds);
     for (int f = 0; f < folds; f++) {
       int fold = f;
@@ -225,7 +259,7 @@ final class HeldOutPath<K extends Comparable<K>> {
         fit(there, start, fits, f);
         settings.checkpoint().leave();
       }
-      listener.onFit(f + 1, fits.errors[f]);
+      listener.onFit(key, f + 1, folds, fits.errors[f]);
     }
     done.put(key, fits);
     return fits;

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.mahnmf.base.Check;
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.fit.Finished;
 import org.mahnmf.internal.fit.Fit;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
@@ -14,6 +17,7 @@ import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Term;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
@@ -36,7 +40,7 @@ import org.mahnmf.term.Manhattan;
 public final class MahNmf extends Settings {
 
   /** Relative change of the objective per outer step that counts as converged. */
-  public static final double DEFAULT_TOLERANCE = 1e-4;
+  public static final double DEFAULT_TOLERANCE = RunContext.USUAL_TOLERANCE;
 
   /** Outer steps after which a run ends. */
   public static final int DEFAULT_MAX_ITERATIONS = 500;
@@ -49,9 +53,7 @@ public final class MahNmf extends Settings {
    * @param rank at least 1 and at most min(samples, features)
    */
   public static MahNmf ofRank(int rank) {
-    if (rank < 1) {
-      throw new IllegalArgumentException("rank is " + rank + " but must be at least 1");
-    }
+    Check.that("rank is %s but must be at least 1", rank >= 1, rank);
     MahNmf settings = new MahNmf();
     settings.rank = rank;
     return settings;
@@ -72,7 +74,7 @@ public final class MahNmf extends Settings {
    * @param newThreads at least 1; default: the processors of this machine
    */
   public MahNmf withThreads(int newThreads) {
-    require(newThreads >= 1, "threads", newThreads, "must be at least 1");
+    Check.that("threads is %s but must be at least 1", newThreads >= 1, newThreads);
     return changed(copy -> copy.threads = newThreads);
   }
 
@@ -111,7 +113,7 @@ public final class MahNmf extends Settings {
    * @param newRestarts at least 1
    */
   public MahNmf withRestarts(int newRestarts) {
-    require(newRestarts >= 1, "restarts", newRestarts, "must be at least 1");
+    Check.that("restarts is %s but must be at least 1", newRestarts >= 1, newRestarts);
     return changed(copy -> copy.restarts = newRestarts);
   }
 
@@ -121,21 +123,20 @@ public final class MahNmf extends Settings {
    * @param most at least 0
    */
   public MahNmf withMaxIterations(int most) {
-    require(most >= 0, "maximum of iterations", most, "must be at least 0");
+    Check.that("maximum of iterations is %s but must be at least 0", most >= 0, most);
     return changed(copy -> copy.maxIterations = most);
   }
 
   /**
-   * Sets the relative change of the objective per outer step that counts as converged.
+   * Sets the relative change of the objective per outer step that counts as converged. Schedules of
+   * penalties follow it: a penalty is kept for as long as it gains in proportion to this.
    *
    * @param newTolerance at least 0
    */
   public MahNmf withTolerance(double newTolerance) {
-    require(
-        newTolerance >= 0 && newTolerance < 1,
-        "tolerance",
-        newTolerance,
-        "must be at least 0 and below 1");
+    Check.that(
+        "tolerance is %s but must be at least 0 and below 1",
+        newTolerance >= 0 && newTolerance < 1, newTolerance);
     return changed(copy -> copy.tolerance = newTolerance);
   }
 
@@ -146,7 +147,7 @@ public final class MahNmf extends Settings {
    */
   public MahNmf withTimeLimit(Duration limit) {
     double seconds = limit.toSeconds() + limit.toNanosPart() / 1e9;
-    require(seconds > 0, "time limit", seconds, "must be positive");
+    Check.that("time limit is %s but must be positive", seconds > 0, seconds);
     return changed(copy -> copy.timeLimit = seconds);
   }
 
@@ -156,7 +157,7 @@ public final class MahNmf extends Settings {
    * @param newTarget in the units of X
    */
   public MahNmf withTarget(double newTarget) {
-    require(!Double.isNaN(newTarget), "target objective", newTarget, "must be a number");
+    Check.that("target objective is %s but must be a number", !Double.isNaN(newTarget), newTarget);
     return changed(copy -> copy.target = newTarget);
   }
 
@@ -178,11 +179,9 @@ public final class MahNmf extends Settings {
    * @param share of the natural weight λ* = √(max(m, n)·mean(ω²)), such as .5
    */
   public MahNmf withRidge(double share) {
-    require(
-        share >= 0 && share < Double.POSITIVE_INFINITY,
-        "share of the ridge's natural weight",
-        share,
-        "must be finite and at least 0");
+    Check.that(
+        "share of the ridge's natural weight is %s but must be finite and at least 0",
+        share >= 0 && share < Double.POSITIVE_INFINITY, share);
     return changed(copy -> copy.ridgeShare = share);
   }
 
@@ -206,21 +205,23 @@ public final class MahNmf extends Settings {
   }
 
   /**
-   * The same with a choice of what is hidden.
+   * The same with a choice of what is hidden, such as {@code HoldoutPlan.of(Pattern.REGIONS)}. The
+   * default where entries choose the ridge is {@code AUTO} if the samples are {@linkplain
+   * Observations#withPicture pictures}, else {@code ENTRIES}.
    *
    * @param plan which entries
    */
   public MahNmf withValidation(HoldoutPlan plan) {
-    requireShare(plan.share());
+    if (plan.share() > 0) {
+      requireShare(plan.share());
+    }
     return changed(copy -> copy.validation = plan);
   }
 
   private static void requireShare(double share) {
-    require(
-        share > 0 && share <= .5,
-        "share of hidden entries",
-        share,
-        "must be above 0 and at most 0.5");
+    Check.that(
+        "share of hidden entries is %s but must be above 0 and at most 0.5",
+        share > 0 && share <= .5, share);
   }
 
   /**
@@ -252,7 +253,7 @@ public final class MahNmf extends Settings {
   }
 
   /**
-   * Sets the price of a residual.
+   * Sets the penalty of a residual.
    *
    * @param newLoss in the units of X; default {@link Manhattan}
    */
@@ -308,10 +309,10 @@ public final class MahNmf extends Settings {
   }
 
   /**
-   * Saves the fit while it works, or goes on with one that was killed, to the same bytes. When the
+   * Saves the fit while it works, or resumes one that was killed, to the same bytes. When the
    * results are safe, {@link Checkpoint#discard()} removes what was saved.
    *
-   * @param newCheckpoint of this fit alone; its seconds go on from those of the earlier run
+   * @param newCheckpoint of this fit alone; its seconds continue from those of the earlier run
    */
   public MahNmf withCheckpoint(Checkpoint newCheckpoint) {
     return changed(copy -> copy.checkpoint = newCheckpoint);
@@ -324,7 +325,10 @@ public final class MahNmf extends Settings {
    * @throws IllegalArgumentException if the settings do not fit the table, naming value and rule
    */
   public Factorization fit(Observations observations) {
-    return Recording.of(this, Fit.run(plan(), observations, lastStep));
+    Finished fit = Fit.run(plan(), observations, lastStep);
+    Model model = Model.of(fit.model(), exactCodes, threads);
+    return new Factorization(
+        fit.observations(), model, fit.codes(), RunRecord.of(this, model, fit));
   }
 
   /**
@@ -339,15 +343,37 @@ public final class MahNmf extends Settings {
     return engine.fit(planFor(engine), job);
   }
 
+  /**
+   * Returns what an engine is asked for: no ridge is chosen there, and it has threads of its own.
+   *
+   * @param engine does it
+   * @throws IllegalArgumentException if no engine takes something, naming it
+   */
+  public MahNmf planFor(Engine engine) {
+    refuse(!lastStep, engine, "last step");
+    refuse(threads != Workers.defaultThreads(), engine, "threads");
+    refuse(target > Double.NEGATIVE_INFINITY, engine, "target");
+    refuse(stopping != NEVER, engine, "stopping rule");
+    refuse(checkpoint != Checkpoint.none(), engine, "checkpoint");
+    refuse(symmetric, engine, "symmetric");
+    refuse(restarts > 1, engine, "restarts");
+    refuse(validation != null, engine, "validate");
+    refuse(precision != Precision.DOUBLE, engine, "float precision");
+    refuse(solver().isAsPublished(), engine, "as published");
+    Check.that(
+        "engine '%s' hides no entries to choose the 'ridge' by; give a share of its natural"
+            + " weight, such as 0.5",
+        ridgeShare != RIDGE_CHOSEN, engine.name());
+    return withRidge(ridgeShare());
+  }
+
+  private static void refuse(boolean asked, Engine engine, String piece) {
+    Check.that("engine '%s' does not take '%s'; leave out either", !asked, engine.name(), piece);
+  }
+
   /** Returns the settings of a fit that nobody watches. */
   MahNmf withoutListeners() {
     return changed(copy -> copy.listeners = List.of());
-  }
-
-  private static void require(boolean holds, String name, Object value, String rule) {
-    if (!holds) {
-      throw new IllegalArgumentException(name + " is " + value + " but " + rule);
-    }
   }
 
   private MahNmf changed(Consumer<MahNmf> change) {

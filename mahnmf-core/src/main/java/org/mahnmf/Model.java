@@ -1,11 +1,12 @@
 package org.mahnmf;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.CodeProblem;
-import org.mahnmf.internal.encode.Codes;
 import org.mahnmf.internal.encode.Encoder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.InvalidEntryException;
@@ -16,7 +17,7 @@ import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.Manhattan;
 
 /**
- * A basis and how samples are matched to it: min over codes of loss(x − Wᵀh) + prices(h) under a
+ * A basis and how samples are matched to it: min over codes of loss(x − Wᵀh) + penalties(h) under a
  * {@link SampleRule} (eq3.2). The codes of a sample depend on the basis and that sample alone.
  * Immutable.
  *
@@ -25,7 +26,9 @@ import org.mahnmf.term.Manhattan;
  * Matrix codes = model.withThreads(1).transform(Observations.of(newRows)).codes();
  * }</pre>
  */
-public final class Model {
+public final class Model implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   private final CodeProblem problem;
   private final boolean exact;
@@ -130,7 +133,7 @@ public final class Model {
     if (rule.upper() < Double.POSITIVE_INFINITY) {
       map.put("upper", rule.upper());
     }
-    map.put("price", rule.price());
+    map.put("price", rule.penalty());
     if (rule.ball() < Double.POSITIVE_INFINITY) {
       map.put("ball", rule.ball());
     }
@@ -149,14 +152,10 @@ public final class Model {
    */
   public Model withSettings(Map<?, ?> settings) {
     double format = number(settings, "format", FORMAT);
-    if (!(format <= FORMAT)) {
-      throw new IllegalArgumentException(
-          "the format of the model is "
-              + Math.round(format)
-              + " but this version knows formats up to "
-              + FORMAT
-              + "; use the version of mahnmf that made it, or a newer one");
-    }
+    Check.that(
+        "the format of the model is %s but this version knows formats up to %s; use the"
+            + " version of mahnmf that made it, or a newer one",
+        format <= FORMAT, Math.round(format), FORMAT);
     double curvature = number(settings, "curvature", 0);
     SampleRule saved =
         new SampleRule(
@@ -204,15 +203,11 @@ public final class Model {
    * @throws IllegalArgumentException if the widths differ
    */
   public Encoding transform(Observations samples) {
-    if (samples.features() != basis().columns()) {
-      throw new IllegalArgumentException(
-          "the samples have "
-              + samples.features()
-              + " columns but the basis has "
-              + basis().columns());
-    }
+    Check.that(
+        "the samples have %s columns but the basis has %s",
+        samples.features() == basis().columns(), samples.features(), basis().columns());
     long begin = System.nanoTime();
-    Codes found =
+    Encoder.Codes found =
         new Encoder(problem, exact)
             .encode(samples, Optional.empty(), threads, () -> false)
             .orElseThrow();

@@ -1,19 +1,16 @@
 package org.mahnmf;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.mahnmf.base.Check;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.search.EvenColumns;
-import org.mahnmf.internal.search.PartMatch;
 import org.mahnmf.internal.search.WeightUnits;
 import org.mahnmf.internal.start.GrownStart;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.solver.TooFewEntriesException;
 
@@ -24,7 +21,7 @@ import org.mahnmf.solver.TooFewEntriesException;
  * same for every rank and cancel, because ranks are compared fold by fold.
  *
  * <pre>{@code
- * RankCurve curve = RankSearch.withDefaults().search(MahNmf.ofRank(1), Observations.of(table));
+ * HeldOutCurve curve = RankSearch.withDefaults().search(MahNmf.ofRank(1), Observations.of(table));
  * Factorization parts = MahNmf.ofRank(curve.rank()).fit(Observations.of(table));
  * }</pre>
  *
@@ -33,12 +30,12 @@ import org.mahnmf.solver.TooFewEntriesException;
  * quantile of a column's positive entries, and none counts for more than about two of these, so
  * that a wild cell does not decide.
  *
- * <p>Each fit is by {@link Admm}, goes on from the fit of the next smaller rank on the same entries
- * ({@link GrownStart}), and has the ridge that predicts the hidden entries best of a few, or the
- * given one; other terms on the factors stand alone. Without a ridge parts in excess do more harm
- * than true ones do good where noise is dense, and rank 1 wins. Without a list of ranks the search
- * climbs 1, 2, 3, 4, 6, 8, 12 … until the error no longer falls, and then looks between the ranks
- * around the best.
+ * <p>Each fit is by {@link Admm}, continues from the fit of the next smaller rank on the same
+ * entries ({@link GrownStart}), and has the ridge that predicts the hidden entries best of a few,
+ * or the given one; other terms on the factors stand alone. Without a ridge parts in excess do more
+ * harm than true ones do good where noise is dense, and rank 1 wins. Without a list of ranks the
+ * search climbs 1, 2, 3, 4, 6, 8, 12 … until the error no longer falls, and then looks between the
+ * ranks around the best.
  *
  * <p>Which rank is taken. With a ridge the error hardly rises beyond the true rank, so the least
  * error alone says too much. Excess is compared within folds; the standard error of the errors
@@ -59,8 +56,17 @@ import org.mahnmf.solver.TooFewEntriesException;
  * 5 % alone in 92; but where noise has a little structure of its own one standard error counts that
  * as well, and tables without a true rank gain a little with every part. Immutable: every {@code
  * with} returns a new search.
+ *
+ * @param ranks to try, each at least 1; empty to climb until the error turns
+ * @param folds how many sets of entries are hidden, one after the other, from 2 to 10
+ * @param pattern what is hidden at once
+ * @param listener called after every fit, on the thread of the search
  */
-public final class RankSearch implements Cloneable {
+public record RankSearch(
+    List<Integer> ranks,
+    int folds,
+    HoldoutPlan.Pattern pattern,
+    HeldOutCurve.Listener<Integer> listener) {
 
   /** How many sets of entries are hidden, one after the other. */
   public static final int DEFAULT_FOLDS = 5;
@@ -88,31 +94,19 @@ public final class RankSearch implements Cloneable {
   /** Ranks nearer to each other than this share of the best are not told apart when climbing. */
   private static final double NEAR = .08;
 
-  /** Told about every fit. */
-  @FunctionalInterface
-  public interface Listener {
-
-    /**
-     * Sees that a fit has ended.
-     *
-     * @param rank its rank
-     * @param fold from 1
-     * @param folds how many there are
-     * @param error of the hidden entries, in the units of X
-     */
-    void onFit(int rank, int fold, int folds, double error);
+  /** Checks and sorts the ranks. */
+  public RankSearch {
+    for (int rank : ranks) {
+      Check.that("rank is %s but must be at least 1", rank >= 1, rank);
+    }
+    Check.that("folds is %s but must be from 2 to 10", folds >= 2 && folds <= 10, folds);
+    ranks = ranks.stream().sorted().distinct().toList();
   }
-
-  private List<Integer> ranks = List.of();
-  private int folds = DEFAULT_FOLDS;
-  private HoldoutPlan.Pattern pattern = HoldoutPlan.Pattern.ENTRIES;
-  private Listener listener = (rank, fold, all, error) -> {};
-
-  private RankSearch() {}
 
   /** Returns a search that climbs by itself and hides single entries in {@link #DEFAULT_FOLDS}. */
   public static RankSearch withDefaults() {
-    return new RankSearch();
+    return new RankSearch(
+        List.of(), DEFAULT_FOLDS, HoldoutPlan.Pattern.ENTRIES, (rank, fold, all, error) -> {});
   }
 
   /**
@@ -121,14 +115,7 @@ public final class RankSearch implements Cloneable {
    * @param newRanks each at least 1; empty to climb until the error turns
    */
   public RankSearch withRanks(List<Integer> newRanks) {
-    for (int rank : newRanks) {
-      if (rank < 1) {
-        throw new IllegalArgumentException("rank is " + rank + " but must be at least 1");
-      }
-    }
-    RankSearch copy = copy();
-    copy.ranks = newRanks.stream().sorted().distinct().toList();
-    return copy;
+    return new RankSearch(newRanks, folds, pattern, listener);
   }
 
   /**
@@ -137,12 +124,7 @@ public final class RankSearch implements Cloneable {
    * @param newFolds from 2 to 10
    */
   public RankSearch withFolds(int newFolds) {
-    if (newFolds < 2 || newFolds > 10) {
-      throw new IllegalArgumentException("folds is " + newFolds + " but must be from 2 to 10");
-    }
-    RankSearch copy = copy();
-    copy.folds = newFolds;
-    return copy;
+    return new RankSearch(ranks, newFolds, pattern, listener);
   }
 
   /**
@@ -151,9 +133,7 @@ public final class RankSearch implements Cloneable {
    * @param newPattern blocks for smooth data such as video
    */
   public RankSearch with(HoldoutPlan.Pattern newPattern) {
-    RankSearch copy = copy();
-    copy.pattern = newPattern;
-    return copy;
+    return new RankSearch(ranks, folds, newPattern, listener);
   }
 
   /**
@@ -161,10 +141,8 @@ public final class RankSearch implements Cloneable {
    *
    * @param newListener called after every fit, on the thread of the search
    */
-  public RankSearch withListener(Listener newListener) {
-    RankSearch copy = copy();
-    copy.listener = newListener;
-    return copy;
+  public RankSearch withListener(HeldOutCurve.Listener<Integer> newListener) {
+    return new RankSearch(ranks, folds, pattern, newListener);
   }
 
   /**
@@ -177,24 +155,21 @@ public final class RankSearch implements Cloneable {
    * @throws TooFewEntriesException if the table is too small to hide entries of it
    * @throws IllegalArgumentException if a rank is too large for the table
    */
-  public RankCurve search(MahNmf settings, Observations observations) {
+  public HeldOutCurve search(MahNmf settings, Observations observations) {
     int most = Math.min(observations.samples(), observations.features());
     int largest = ranks.isEmpty() ? 1 : ranks.get(ranks.size() - 1);
-    if (largest > most) {
-      throw new IllegalArgumentException(
-          "rank is " + largest + " but must be at most min(rows, columns) = " + most);
-    }
-    if (settings.isSymmetric()) {
-      throw new IllegalArgumentException(
-          "no entries of a symmetric problem can be hidden, so its rank cannot be searched for; give"
-              + " the fit a rank");
-    }
+    Check.that(
+        "rank is %s but must be at most min(rows, columns) = %s", largest <= most, largest, most);
+    Check.that(
+        "no entries of a symmetric problem can be hidden, so its rank cannot be searched for;"
+            + " give the fit a rank",
+        !settings.isSymmetric());
     boolean free = WeightUnits.areFree(settings.loss(), settings.basis(), settings.codes());
     boolean even = free && WeightUnits.of(observations).isEmpty();
     Observations table = even ? EvenColumns.of(observations.suited()) : observations;
     Run run = new Run(new HeldOutPath<>(settings, table, pattern, folds));
     if (free) {
-      run.path.tryRidges(); // bounds and prices say of their own how large factors may be
+      run.path.tryRidges(); // bounds and penalties say of their own how large factors may be
     }
     try {
       if (ranks.isEmpty()) {
@@ -263,81 +238,43 @@ public final class RankSearch implements Cloneable {
           rank,
           Optional.ofNullable(path.done().lowerEntry(rank)).map(Map.Entry::getValue),
           (settings, plan) -> settings.withRank(rank).withValidation(plan),
-          (fold, error) -> listener.onFit(rank, fold, folds, error));
+          listener);
     }
 
-    RankCurve curve(Optional<String> cutShort) {
-      if (path.done().isEmpty()) {
-        int smallest = ranks.isEmpty() ? 1 : ranks.get(0);
-        return found(smallest, false, Double.NaN, List.of(), cutShort);
+    HeldOutCurve curve(Optional<String> cutShort) {
+      double constant = Double.NaN;
+      boolean structure = false;
+      int rank = ranks.isEmpty() ? 1 : ranks.get(0);
+      List<HeldOutCurve.Point> points = points();
+      if (!points.isEmpty()) {
+        HeldOutPath.Fits best = path.done().get(path.best());
+        HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors, best.errors);
+        constant = HeldOutPath.Mean.of(best.constantErrors).value();
+        structure = gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
+        rank = structure ? choose(points) : path.done().firstKey();
       }
-      HeldOutPath.Fits best = path.done().get(path.best());
-      HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors, best.errors);
-      double constant = HeldOutPath.Mean.of(best.constantErrors).value();
-      boolean structure =
-          gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
-      return found(
-          structure ? choose(points()) : path.done().firstKey(),
+      return new HeldOutCurve(
+          true,
+          rank,
           structure,
           constant,
-          points(),
+          Double.NaN,
+          points,
+          pattern.toString(),
+          folds,
+          path.share(),
           cutShort);
     }
 
-    private List<RankCurve.Point> points() {
-      List<RankCurve.Point> points = new ArrayList<>();
-      path.done()
-          .forEach(
-              (rank, fits) -> {
-                HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors);
-                HeldOutPath.Mean excess = path.excess(rank);
-                double[][] matches = matches(fits.factors);
-                points.add(
-                    new RankCurve.Point(
-                        rank,
-                        error.value(),
-                        error.standardError(),
-                        excess.value(),
-                        excess.standardError(),
-                        Arrays.stream(matches).flatMapToDouble(Arrays::stream).average().orElse(1),
-                        Arrays.stream(matches)
-                            .mapToDouble(pair -> Arrays.stream(pair).min().orElse(1))
-                            .average()
-                            .orElse(1),
-                        HeldOutPath.Mean.of(fits.fitErrors).value()));
-              });
-      return points;
-    }
-
-    private RankCurve found(
-        int rank,
-        boolean structure,
-        double constant,
-        List<RankCurve.Point> points,
-        Optional<String> cutShort) {
-      return new RankCurve(
-          rank, structure, constant, points, pattern.toString(), folds, path.share(), cutShort);
-    }
-
-    /**
-     * How well parts agree, for each pair of folds. Each fold had its own start and its own hidden
-     * entries: its parts should be the same.
-     */
-    private double[][] matches(Factors[] factors) {
-      List<double[]> pairs = new ArrayList<>();
-      for (int f = 0; f < folds; f++) {
-        for (int g = 0; g < f; g++) {
-          pairs.add(PartMatch.correlations(factors[f].basis(), factors[g].basis()));
-        }
-      }
-      return pairs.toArray(double[][]::new);
+    private List<HeldOutCurve.Point> points() {
+      return path.points(rank -> rank, true);
     }
   }
 
   /** The rule of the class's description. */
-  private static int choose(List<RankCurve.Point> points) {
-    double least = points.stream().mapToDouble(RankCurve.Point::error).min().orElseThrow();
-    RankCurve.Point first = first(points, 0);
+  private static int choose(List<HeldOutCurve.Point> points) {
+    double least = points.stream().mapToDouble(HeldOutCurve.Point::error).min().orElseThrow();
+    HeldOutCurve.Point first = first(points, 0);
     if (first.worstStability() >= BACK) {
       return first.rank();
     }
@@ -347,13 +284,13 @@ public final class RankSearch implements Cloneable {
                 point.rank() < first.rank()
                     && point.excess() <= NEARLY_AS_GOOD * least
                     && point.worstStability() >= SAME)
-        .mapToInt(RankCurve.Point::rank)
+        .mapToInt(HeldOutCurve.Point::rank)
         .max()
         .orElseGet(() -> first(points, AS_GOOD * least).rank());
   }
 
   /** The smallest rank within one standard error of the best, or within what is allowed besides. */
-  private static RankCurve.Point first(List<RankCurve.Point> points, double allowed) {
+  private static HeldOutCurve.Point first(List<HeldOutCurve.Point> points, double allowed) {
     return points.stream()
         .filter(point -> point.excess() <= Math.max(point.excessStandardError(), allowed))
         .findFirst()
@@ -368,13 +305,5 @@ public final class RankSearch implements Cloneable {
         folds,
         pattern,
         ranks.isEmpty() ? "until the error turns" : ranks);
-  }
-
-  private RankSearch copy() {
-    try {
-      return (RankSearch) clone();
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

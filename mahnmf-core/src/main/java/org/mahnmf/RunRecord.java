@@ -5,7 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.base.Version;
+import org.mahnmf.internal.fit.Finished;
+import org.mahnmf.internal.fit.Found;
+import org.mahnmf.internal.fit.TableFacts;
+import org.mahnmf.internal.kernel.Arithmetic;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Term;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.RidgeChoice;
 import org.mahnmf.solver.Validation;
@@ -100,51 +108,57 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       List<HistoryPoint> history,
       Optional<RidgeChoice> choice,
       Optional<Validation> validation,
-      List<Double> confidence) {
+      List<Double> confidence) {}
 
-    /**
-     * Creates the outcome of a solver that had nothing to choose.
-     *
-     * @param objective everything minimised, by term
-     * @param relativeError loss / Σ weight·|X|
-     * @param lowerBound no codes for this basis have a lower objective; 0 if unknown
-     * @param iterations outer steps
-     * @param products work in products of 2·m·n·rank flops
-     * @param seconds of the factorisation alone
-     * @param stopReason why the run ended
-     * @param interrupted whether it was asked to end before its time
-     * @param deadComponents components (from 1) whose basis or codes are all zero
-     * @param notes what a person should know, one sentence each
-     * @param history objective over time
-     */
-    public Outcome(
-        Objective objective,
-        double relativeError,
-        double lowerBound,
-        int iterations,
-        double products,
-        double seconds,
-        String stopReason,
-        boolean interrupted,
-        List<Integer> deadComponents,
-        List<String> notes,
-        List<HistoryPoint> history) {
-      this(
-          objective,
-          relativeError,
-          lowerBound,
-          iterations,
-          products,
-          seconds,
-          stopReason,
-          interrupted,
-          deadComponents,
-          notes,
-          history,
-          Optional.empty(),
-          Optional.empty(),
-          List.of());
+  /** Records a fit that is over, with all that it takes to repeat it. */
+  static RunRecord of(MahNmf settings, Model model, Finished fit) {
+    Map<String, Object> remaining = settings.remaining();
+    remaining.put("basis", names(fit.sides().basis()));
+    remaining.put("codes", names(fit.sides().codes()));
+    if (fit.observations().values() instanceof SparseMatrix) {
+      remaining.put("zeroWeight", fit.observations().zeroWeight());
     }
+    remaining.put("model", model.settings());
+    boolean drawn = settings.plan().hasPath() && !settings.isStartChosen();
+    Found found = fit.found();
+    return new RunRecord(
+        new Environment(
+            Version.TEXT,
+            System.getProperty("java.version"),
+            Arithmetic.name(),
+            settings.threads(),
+            fit.precision().toString()),
+        new Setup(
+            settings.solver().name(),
+            drawn ? "random" : settings.start().name(),
+            settings.rank(),
+            settings.seed(),
+            settings.restarts(),
+            remaining),
+        data(fit.facts()),
+        new Outcome(
+            fit.score().objective(),
+            fit.score().relativeError(),
+            fit.score().lowerBound(),
+            found.ending().iterations(),
+            found.ending().products(),
+            fit.ending().seconds(),
+            fit.ending().reason(),
+            fit.ending().interrupted(),
+            fit.score().dead(),
+            fit.ending().notes(),
+            List.copyOf(found.history()),
+            found.choice(),
+            found.validation(),
+            found.confidence()));
+  }
+
+  static Data data(TableFacts facts) {
+    return new Data(facts.samples(), facts.features(), facts.observed(), facts.hash());
+  }
+
+  private static List<String> names(Side side) {
+    return side.terms().stream().map(Term::toString).toList();
   }
 
   /** Returns the record as nested maps, lists, numbers and texts, in the order of run.json. */

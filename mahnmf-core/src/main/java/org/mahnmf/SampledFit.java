@@ -132,7 +132,7 @@ public final class SampledFit {
     long begin = System.nanoTime();
     // These only go into the record: another thread reads the table while this one works.
     CompletableFuture<RunRecord.Data> data =
-        CompletableFuture.supplyAsync(() -> Recording.data(Evaluation.describe(observations)));
+        CompletableFuture.supplyAsync(() -> RunRecord.data(Evaluation.describe(observations)));
     Factorization part = settings.withRidge(0).withLastStep(false).fit(Observations.of(sample()));
     DenseMatrix basis = new DenseMatrix(settings.rank(), observations.features());
     double[] sizes = new double[observations.features()];
@@ -183,11 +183,7 @@ public final class SampledFit {
    * @return the loss
    */
   private double extend(DenseMatrix codes, DenseMatrix basis, double[] sizes) {
-    DenseMatrix fixed = codes.transpose();
-    double[][] rows = new double[fixed.rows()][fixed.columns()];
-    for (int l = 0; l < rows.length; l++) {
-      System.arraycopy(fixed.array(), fixed.offset(l), rows[l], 0, fixed.columns());
-    }
+    double[][] rows = codes.transpose().toArray();
     int features = observations.features();
     double[] losses = new double[features];
     AtomicInteger found = new AtomicInteger();
@@ -236,12 +232,9 @@ public final class SampledFit {
       RunRecord.Outcome part, double loss, double sum, double seconds) {
     List<String> notes = new ArrayList<>(part.notes());
     notes.add(
-        "The codes were found from "
-            + count
-            + " of "
-            + observations.features()
-            + " features, whose objective the history shows, and the basis of all features from"
-            + " the codes.");
+        ("The codes were found from %s of %s features, whose objective the history shows, and the"
+                + " basis of all features from the codes.")
+            .formatted(count, observations.features()));
     double share = (double) count / observations.features();
     return new RunRecord.Outcome(
         new Objective(Map.of(Objective.LOSS, loss)),

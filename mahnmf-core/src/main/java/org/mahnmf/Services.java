@@ -24,10 +24,8 @@ final class Services {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    kind
-                        + " is '"
-                        + name
-                        + "' but must be one of "
-                        + String.join(", ", all.stream().map(nameOf).toList())));
+                    "%s is '%s' but must be one of %s"
+                        .formatted(
+                            kind, name, String.join(", ", all.stream().map(nameOf).toList()))));
   }
 }

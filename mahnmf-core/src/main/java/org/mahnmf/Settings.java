@@ -89,12 +89,12 @@ abstract class Settings implements Cloneable {
   }
 
   public Solver solver() {
-    return solver == null ? Solvers.named(symmetric ? "symmetric" : "auto") : solver;
+    return solver != null ? solver : symmetric ? Solvers.symmetric() : Solvers.auto();
   }
 
   public Start start() {
     // The symmetric solver makes Euclidean steps of its own.
-    return start == null ? Starts.named(symmetric ? "random" : "hals") : start;
+    return start != null ? start : symmetric ? Starts.random() : Starts.hals();
   }
 
   public boolean isStartChosen() {
@@ -177,7 +177,12 @@ abstract class Settings implements Cloneable {
     if (target > Double.NEGATIVE_INFINITY) {
       map.put("target", target);
     }
-    validation().ifPresent(plan -> map.put("validate", plan.share()));
+    validation()
+        .ifPresent(
+            plan -> {
+              map.put("validate", plan.share() > 0 ? plan.share() : "auto");
+              map.put("holdout", plan.pattern().toString());
+            });
     map.put("ridge", choosesRidge() && !symmetric ? "auto" : ridgeShare());
     map.put("asPublished", solver().isAsPublished());
     map.put("exactCodes", exactCodes);
@@ -202,56 +207,5 @@ abstract class Settings implements Cloneable {
         precision,
         threads,
         new Plan.Control(listeners, cancellation, checkpoint));
-  }
-
-  /**
-   * Returns what an engine is asked for. The engine has threads of its own.
-   *
-   * @param engine does it
-   * @throws IllegalArgumentException if no engine takes something, naming it
-   */
-  public Engine.Plan planFor(Engine engine) {
-    refuse(!lastStep, engine, "last step");
-    refuse(threads != Workers.defaultThreads(), engine, "threads");
-    refuse(target > Double.NEGATIVE_INFINITY, engine, "target");
-    refuse(stopping != NEVER, engine, "stopping rule");
-    refuse(checkpoint != Checkpoint.none(), engine, "checkpoint");
-    refuse(symmetric, engine, "symmetric");
-    refuse(restarts > 1, engine, "restarts");
-    refuse(validation != null, engine, "validate");
-    refuse(precision != Precision.DOUBLE, engine, "float precision");
-    refuse(solver().isAsPublished(), engine, "as published");
-    if (ridgeShare == RIDGE_CHOSEN) {
-      throw new IllegalArgumentException(
-          "engine '"
-              + engine.name()
-              + "' hides no entries to choose the 'ridge' by; give a share of its natural weight,"
-              + " such as 0.5");
-    }
-    Map<String, Object> remaining = remaining();
-    remaining.put("ridge", ridgeShare()); // hidden entries choose none there
-    return new Engine.Plan(
-        rank,
-        seed,
-        solver(),
-        isStartChosen() ? Optional.of(start().name()) : Optional.empty(),
-        maxIterations,
-        tolerance,
-        loss,
-        basis,
-        codes,
-        ridgeShare(),
-        exactCodes,
-        remaining,
-        listeners,
-        timeLimit,
-        cancellation);
-  }
-
-  private static void refuse(boolean asked, Engine engine, String piece) {
-    if (asked) {
-      throw new IllegalArgumentException(
-          "engine '" + engine.name() + "' does not take '" + piece + "'; leave out either");
-    }
   }
 }

@@ -1,7 +1,5 @@
 package org.mahnmf;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.internal.admm.Admm;
@@ -19,7 +17,7 @@ import org.mahnmf.solver.TooFewEntriesException;
  * <pre>{@code
  * MahNmf settings = MahNmf.ofRank(2);
  * Tradeoff elastic = (any, weight) -> any.with(new ElasticNet(weight));
- * WeightCurve curve = WeightSearch.withDefaults().search(settings, Observations.of(table), elastic);
+ * HeldOutCurve curve = WeightSearch.withDefaults().search(settings, Observations.of(table), elastic);
  * Factorization parts = elastic.at(settings, curve.weight()).fit(Observations.of(table));
  * }</pre>
  *
@@ -27,14 +25,17 @@ import org.mahnmf.solver.TooFewEntriesException;
  * much as the absolute errors do at the fit without it; so the answer does not depend on units. The
  * search ends when two weights in a row are clearly worse than the best.
  *
- * <p>Each fit is by {@link Admm} and goes on from one and the same fit without the piece ({@link
+ * <p>Each fit is by {@link Admm} and continues from one and the same fit without the piece ({@link
  * GrownStart}), weight 0 as well: from weight to weight those at the end would have had the longer
  * run. Unlike in {@link RankSearch} a fit is judged where it converges, not where the hidden
  * entries would stop it, which is before the piece shows. None, weight 0, stays unless some weight
  * is better by more than one standard error of the difference within folds and by more than what
  * runs to the usual tolerance differ by. Immutable.
+ *
+ * @param pattern what is hidden at once
+ * @param listener called after every fit, on the thread of the search
  */
-public final class WeightSearch {
+public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Double> listener) {
 
   /** How many sets of entries are hidden, one after the other. */
   public static final int FOLDS = 5;
@@ -48,29 +49,6 @@ public final class WeightSearch {
 
   /** A share of the error that runs to the usual tolerance differ by. */
   private static final double NOTICEABLY = .005;
-
-  /** Told about every fit. */
-  @FunctionalInterface
-  public interface Listener {
-
-    /**
-     * Sees that a fit has ended.
-     *
-     * @param weight in the units of X
-     * @param fold from 1
-     * @param folds how many there are
-     * @param error of the hidden entries, in the units of X
-     */
-    void onFit(double weight, int fold, int folds, double error);
-  }
-
-  private final HoldoutPlan.Pattern pattern;
-  private final Listener listener;
-
-  private WeightSearch(HoldoutPlan.Pattern pattern, Listener listener) {
-    this.pattern = pattern;
-    this.listener = listener;
-  }
 
   /** Returns a search that hides single entries. */
   public static WeightSearch withDefaults() {
@@ -91,7 +69,7 @@ public final class WeightSearch {
    *
    * @param newListener called after every fit, on the thread of the search
    */
-  public WeightSearch withListener(Listener newListener) {
+  public WeightSearch withListener(HeldOutCurve.Listener<Double> newListener) {
     return new WeightSearch(pattern, newListener);
   }
 
@@ -105,7 +83,7 @@ public final class WeightSearch {
    * @throws TooFewEntriesException if the table is too small to hide entries of it
    * @throws IllegalArgumentException if the settings do not fit the table
    */
-  public WeightCurve search(MahNmf settings, Observations observations, Tradeoff tradeoff) {
+  public HeldOutCurve search(MahNmf settings, Observations observations, Tradeoff tradeoff) {
     HeldOutPath<Double> path = new HeldOutPath<>(settings, observations, pattern, FOLDS);
     double unit = 0;
     try {
@@ -131,44 +109,32 @@ public final class WeightSearch {
         weight,
         from,
         (settings, plan) -> tradeoff.at(settings, weight).withValidation(plan),
-        (fold, error) -> listener.onFit(weight, fold, FOLDS, error));
+        listener);
   }
 
-  /** The price of the piece is linear in its weight; 0 if nothing of it is left to pay. */
+  /** The penalty of the piece is linear in its weight; 0 if nothing of it is left to pay. */
   private static double unit(HeldOutPath<Double> path, HeldOutPath.Fits fits, Tradeoff tradeoff) {
     Objective without =
         path.at(fits, (settings, plan) -> settings.withValidation(plan)).objective();
     Objective with =
         path.at(fits, (settings, plan) -> tradeoff.with(settings, 1).withValidation(plan))
             .objective();
-    double price = 0;
+    double penalty = 0;
     for (Map.Entry<String, Double> term : with.terms().entrySet()) {
-      price += term.getValue() - without.terms().getOrDefault(term.getKey(), 0.);
+      penalty += term.getValue() - without.terms().getOrDefault(term.getKey(), 0.);
     }
-    double unit = without.loss() / price;
-    return price > 0 && unit < Double.POSITIVE_INFINITY ? unit : 0;
+    double unit = without.loss() / penalty;
+    return penalty > 0 && unit < Double.POSITIVE_INFINITY ? unit : 0;
   }
 
-  private WeightCurve curve(HeldOutPath<Double> path, double unit, Optional<String> cutShort) {
-    List<WeightCurve.Point> points = new ArrayList<>();
-    path.done()
-        .forEach(
-            (weight, fits) -> {
-              HeldOutPath.Mean error = HeldOutPath.Mean.of(fits.errors);
-              HeldOutPath.Mean excess = path.excess(weight);
-              points.add(
-                  new WeightCurve.Point(
-                      weight,
-                      error.value(),
-                      error.standardError(),
-                      excess.value(),
-                      excess.standardError(),
-                      HeldOutPath.Mean.of(fits.fitErrors).value()));
-            });
-    return new WeightCurve(
+  private HeldOutCurve curve(HeldOutPath<Double> path, double unit, Optional<String> cutShort) {
+    return new HeldOutCurve(
+        false,
         isNoneWorse(path) ? path.best() : 0,
+        true,
+        Double.NaN,
         unit,
-        points,
+        path.points(weight -> weight, false),
         pattern.toString(),
         FOLDS,
         path.share(),

@@ -182,7 +182,7 @@ class EdgeNumbersTest {
     all.put(
         "graph", () -> plain.onCodes(new GraphSmoothness(1, path(samples))).onBasis(new Box(0, 1)));
     for (GroupNorm p : GroupNorm.values()) {
-      all.put("price " + p.label(), () -> plain.onBasis(new GroupSparse(p, root, views)));
+      all.put("penalty " + p.label(), () -> plain.onBasis(new GroupSparse(p, root, views)));
       all.put("ball " + p.label(), () -> plain.onBasis(new GroupBall(p, root, views)));
       all.put(
           "share of the start " + p.label(),
@@ -191,7 +191,7 @@ class EdgeNumbersTest {
     all.put("exact codes", () -> plain.withExactCodes(true));
     all.put("two starts", () -> plain.withRestarts(2));
     if (few) {
-      all.keySet().retainAll(List.of("plain", "box", "elastic", "price 2", "ball inf"));
+      all.keySet().retainAll(List.of("plain", "box", "elastic", "penalty 2", "ball inf"));
     }
     return all;
   }

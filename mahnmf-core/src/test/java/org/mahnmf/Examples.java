@@ -3,54 +3,107 @@ package org.mahnmf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** Compiles and runs the files of the folder "examples", as a user of the libraries would. */
+/** Compiles and runs code that people are shown, as a user of the libraries would. */
 public final class Examples {
 
   private Examples() {}
 
   /**
-   * Runs an example.
+   * Runs a file of the folder "examples".
    *
    * @param name of its class
    * @param folder for what the compiler writes
    * @return what it prints
    */
   public static String run(String name, Path folder) throws Exception {
-    Path source = Path.of("..", "examples", name + ".java");
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+      call(Path.of("..", "examples", name + ".java"), folder, "main", (Object) new String[0]);
+    } finally {
+      System.setOut(before);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Runs statements.
+   *
+   * @param name of the class that is made of them
+   * @param packages that they use, of org.mahnmf
+   * @param parameters as a method declares them
+   */
+  public static void runSnippet(
+      String name,
+      List<String> packages,
+      String code,
+      Path folder,
+      String parameters,
+      Object... arguments)
+      throws Exception {
+    StringBuilder text = new StringBuilder("import java.nio.file.*;\nimport java.time.Duration;\n");
+    text.append("import java.util.*;\nimport org.mahnmf.*;\n");
+    packages.forEach(one -> text.append("import org.mahnmf." + one + ".*;\n"));
+    text.append(
+        "public final class %s {\n  public static void run(%s)".formatted(name, parameters));
+    text.append(" throws Exception {\n").append(code).append("\n  }\n}\n");
+    call(Files.writeString(folder.resolve(name + ".java"), text), folder, "run", arguments);
+  }
+
+  private static void call(Path source, Path folder, String method, Object... arguments)
+      throws Exception {
+    compile(source, folder);
+    String name = String.valueOf(source.getFileName()).replace(".java", "");
+    URL[] urls = {folder.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(urls, Examples.class.getClassLoader())) {
+      Stream<Method> all = Arrays.stream(loader.loadClass(name).getMethods());
+      Method named = all.filter(one -> one.getName().equals(method)).findFirst().orElseThrow();
+      named.invoke(null, arguments);
+    }
+  }
+
+  private static void compile(Path source, Path folder) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
-    List<String> options =
-        List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
     boolean compiled =
         compiler
             .getTask(
                 messages,
                 null,
                 null,
-                options,
+                List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path")),
                 null,
                 compiler.getStandardFileManager(null, null, null).getJavaFileObjects(source))
             .call();
-    assertTrue(compiled, messages::toString);
-    PrintStream before = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    URL[] urls = {folder.toUri().toURL()};
-    try (URLClassLoader loader = new URLClassLoader(urls, Examples.class.getClassLoader())) {
-      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-      loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
-    } finally {
-      System.setOut(before);
+    assertTrue(compiled, Files.readString(source) + "\n" + messages);
+  }
+
+  /** Returns rows that two parts explain but for some noise. */
+  public static double[][] table(int samples, int features, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] rows = new double[samples][features];
+    for (double[] row : rows) {
+      double one = random.nextDouble();
+      double other = random.nextDouble();
+      Arrays.setAll(row, j -> one * j + other * (features - j) + .1 * random.nextDouble());
     }
-    return printed.toString(StandardCharsets.UTF_8);
+    return rows;
   }
 }

@@ -149,7 +149,7 @@ class FitPropertiesTest {
         random -> {
           Made made = made(random);
           if (!made.plain) {
-            return; // bounds and prices have units of their own
+            return; // bounds and penalties have units of their own
           }
           double factor = Math.scalb(1.0, 2 * random.integer(-200, 200));
           Factorization one = made.settings.fit(made.observations);

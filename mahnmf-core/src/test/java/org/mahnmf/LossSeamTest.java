@@ -104,15 +104,15 @@ class LossSeamTest {
         loss.split(t, x, k % 2 == 0 ? null : new double[] {weight}, a, tau, 1);
         double e = v - a[0];
         assertEquals(x[0] - e + a[0], t[0], 1e-12);
-        double found = price(loss, huber, tau * weight, e, v);
+        double found = penalty(loss, huber, tau * weight, e, v);
         for (double other = -4; other <= 4; other += .01) {
-          assertTrue(found <= price(loss, huber, tau * weight, other, v) + 1e-12, loss.name());
+          assertTrue(found <= penalty(loss, huber, tau * weight, other, v) + 1e-12, loss.name());
         }
       }
     }
   }
 
-  private static double price(Loss loss, Huber huber, double tau, double e, double v) {
+  private static double penalty(Loss loss, Huber huber, double tau, double e, double v) {
     double value =
         loss.equals(huber) ? huber.value(e) : Math.abs(e) + .5 * loss.curvature() * e * e;
     return tau * value + .5 * (e - v) * (e - v);

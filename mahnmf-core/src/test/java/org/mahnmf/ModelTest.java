@@ -39,7 +39,7 @@ class ModelTest {
   void onlyModelsThatAnOlderVersionWouldMisreadHaveTheNewFormat() {
     Model model = Model.of(BASIS);
     assertEquals(1, model.settings().get("format"));
-    assertEquals(1, model.with(SampleRule.NON_NEGATIVE.plusPrice(1)).settings().get("format"));
+    assertEquals(1, model.with(SampleRule.NON_NEGATIVE.plusPenalty(1)).settings().get("format"));
     assertEquals(2, model.withRidge(1).settings().get("format"));
     assertEquals(2, model.with(SampleRule.NON_NEGATIVE.plusSparsity(1)).settings().get("format"));
     assertEquals(1, model.withRidge(1).withRidge(0).settings().get("format"));
@@ -48,7 +48,7 @@ class ModelTest {
   @Test
   void olderSettingsAreReadAndNewerOnesRefused() {
     Model model = Model.of(BASIS).withSettings(Map.of("format", 1, "lower", 0, "price", .5));
-    assertEquals(SampleRule.NON_NEGATIVE.plusPrice(.5), model.rule());
+    assertEquals(SampleRule.NON_NEGATIVE.plusPenalty(.5), model.rule());
     Map<String, Object> newer = new HashMap<>(model.settings());
     newer.put("format", 3);
     assertThrows(IllegalArgumentException.class, () -> Model.of(BASIS).withSettings(newer));

@@ -56,7 +56,7 @@ class RankSearchTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void findsThePlantedRank(long seed) {
-    RankCurve curve =
+    HeldOutCurve curve =
         RankSearch.withDefaults().search(SETTINGS, Observations.of(planted(120, 80, 4, seed)));
     assertEquals(4, curve.rank(), curve.toString());
     assertTrue(curve.structure());
@@ -72,7 +72,7 @@ class RankSearchTest {
     for (int size : new int[] {20, 40, 120}) {
       double[][] noise = new double[size][size / 2];
       fill(noise, new SplittableRandom(size));
-      RankCurve curve = RankSearch.withDefaults().search(SETTINGS, Observations.of(noise));
+      HeldOutCurve curve = RankSearch.withDefaults().search(SETTINGS, Observations.of(noise));
       assertFalse(curve.structure(), curve.toString());
       assertEquals(1, curve.rank());
       assertTrue(curve.sentence().contains("No structure found"));
@@ -82,7 +82,7 @@ class RankSearchTest {
   @Test
   void zerosHaveNoStructure() {
     double[][] table = new double[20][4];
-    RankCurve curve = RankSearch.withDefaults().search(SETTINGS, Observations.of(table));
+    HeldOutCurve curve = RankSearch.withDefaults().search(SETTINGS, Observations.of(table));
     assertFalse(curve.structure(), curve.toString());
     assertEquals(1, curve.rank());
     assertEquals(0, curve.constantError());
@@ -95,7 +95,7 @@ class RankSearchTest {
     for (int i = 0; i < 20; i++) {
       double[][] table = new double[20][10];
       table[i][i / 2] = 3;
-      RankCurve curve =
+      HeldOutCurve curve =
           RankSearch.withDefaults()
               .withRanks(List.of(1, 2))
               .search(SETTINGS, Observations.of(table));
@@ -118,7 +118,7 @@ class RankSearchTest {
           table[i][j] = (.1 + codes[i][0]) * (.1 + basis[0][j]);
         }
       }
-      RankCurve curve =
+      HeldOutCurve curve =
           RankSearch.withDefaults().search(SETTINGS.withSeed(seed), Observations.of(table));
       assertTrue(curve.structure(), curve.toString());
       assertEquals(1, curve.rank(), curve.toString());
@@ -126,16 +126,16 @@ class RankSearchTest {
   }
 
   @Test
-  void blocksAndGivenRanks() {
-    RankCurve curve =
+  void regionsAndGivenRanks() {
+    HeldOutCurve curve =
         RankSearch.withDefaults()
-            .with(HoldoutPlan.Pattern.BLOCKS)
+            .with(HoldoutPlan.Pattern.REGIONS)
             .withRanks(List.of(5, 2, 3, 2))
             .withFolds(3)
             .search(SETTINGS, Observations.of(planted(120, 80, 3, 9)));
-    assertEquals(List.of(2, 3, 5), curve.points().stream().map(RankCurve.Point::rank).toList());
+    assertEquals(List.of(2, 3, 5), curve.points().stream().map(HeldOutCurve.Point::rank).toList());
     assertEquals(3, curve.rank(), curve.toString());
-    assertEquals("blocks", curve.toMap().get("holdout"));
+    assertEquals("regions", curve.toMap().get("holdout"));
   }
 
   @Test
@@ -148,7 +148,7 @@ class RankSearchTest {
       }
     }
     RankSearch search = RankSearch.withDefaults().withRanks(List.of(1, 2, 3)).withFolds(2);
-    RankCurve one = search.search(SETTINGS, Observations.of(table));
+    HeldOutCurve one = search.search(SETTINGS, Observations.of(table));
     assertEquals(one, search.search(SETTINGS.withThreads(3), Observations.of(table)));
     assertEquals(one, search.search(SETTINGS, Observations.of(scaled)));
   }
@@ -157,7 +157,7 @@ class RankSearchTest {
   @Test
   void noScaleIsTooLargeOrTooSmall() {
     RankSearch search = RankSearch.withDefaults().withRanks(List.of(1, 3, 4, 5)).withFolds(3);
-    RankCurve one = search.search(SETTINGS, Observations.of(planted(60, 40, 4, 4)));
+    HeldOutCurve one = search.search(SETTINGS, Observations.of(planted(60, 40, 4, 4)));
     assertEquals(4, one.rank(), one.toString());
     for (double scale : new double[] {1e-290, 1e-170, 1e170, 0x1p900, 1e290}) {
       double[][] table = planted(60, 40, 4, 4);
@@ -166,12 +166,12 @@ class RankSearchTest {
           row[j] *= scale;
         }
       }
-      RankCurve scaled = search.search(SETTINGS, Observations.of(table));
+      HeldOutCurve scaled = search.search(SETTINGS, Observations.of(table));
       assertEquals(4, scaled.rank(), scaled.toString());
       assertTrue(scaled.structure());
       // Squares in the loss are in the units of the table, so its columns stay as they are.
       MahNmf elastic = SETTINGS.with(new ElasticNet(.01 / scale));
-      RankCurve squared = search.search(elastic, Observations.of(table));
+      HeldOutCurve squared = search.search(elastic, Observations.of(table));
       assertEquals(4, squared.rank(), squared.toString());
     }
   }
@@ -220,7 +220,7 @@ class RankSearchTest {
     for (int seed = 1; seed <= 10; seed++) {
       int[] rank = new int[1];
       Observations table = Observations.of(measured(seed, rank));
-      RankCurve curve = RankSearch.withDefaults().search(SETTINGS, table);
+      HeldOutCurve curve = RankSearch.withDefaults().search(SETTINGS, table);
       assertTrue(curve.structure());
       assertTrue(Math.abs(curve.rank() - rank[0]) <= 1, seed + ", " + rank[0] + ": " + curve);
       right += curve.rank() == rank[0] ? 1 : 0;
@@ -245,7 +245,7 @@ class RankSearchTest {
   @Test
   void theReadingsOfTheGuideHaveTwoParts() {
     for (int seed = 0; seed < 5; seed++) {
-      RankCurve curve =
+      HeldOutCurve curve =
           RankSearch.withDefaults().search(SETTINGS.withSeed(seed), Observations.of(readings()));
       assertEquals(2, curve.rank(), curve.toString());
       assertTrue(curve.sentence().contains("parts do not come out the same"), curve.sentence());
@@ -295,7 +295,7 @@ class RankSearchTest {
   void anInterruptedSearchKeepsWhatIsDone() {
     Observations table = Observations.of(planted(60, 40, 2, 4));
     int[] fits = {0};
-    RankCurve curve =
+    HeldOutCurve curve =
         RankSearch.withDefaults()
             .withFolds(2)
             .withListener((rank, fold, folds, error) -> fits[0]++)
@@ -307,7 +307,7 @@ class RankSearchTest {
   @Test
   void aSearchThatEndsBeforeTheFirstRankAnswersWithTheSmallest() {
     Observations table = Observations.of(planted(60, 40, 2, 4));
-    RankCurve stopped =
+    HeldOutCurve stopped =
         RankSearch.withDefaults().search(SETTINGS.withCancellation(() -> true), table);
     assertEquals(1, stopped.rank());
     assertEquals(1, stopped.bestRank());
@@ -316,7 +316,7 @@ class RankSearchTest {
     assertTrue(stopped.sentence().contains("interrupted"), stopped.sentence());
     assertEquals(true, stopped.toMap().get("interrupted"));
 
-    RankCurve late =
+    HeldOutCurve late =
         RankSearch.withDefaults()
             .withRanks(List.of(4, 3))
             .search(SETTINGS.withTimeLimit(Duration.ofNanos(1)), table);

@@ -85,15 +85,15 @@ class SymmetricFitTest {
   void ridgeOfBothFactorsIsTheSquaredNorm() {
     Observations table = Observations.of(blocks());
     Ridge ridge = new Ridge(2);
-    MahNmf priced = settings().onBasis(ridge).onCodes(ridge);
-    Factorization fit = priced.fit(table);
+    MahNmf penalised = settings().onBasis(ridge).onCodes(ridge);
+    Factorization fit = penalised.fit(table);
     assertEquals(fit.basis(), fit.codes().transpose());
     double term = fit.record().outcome().objective().terms().get("ridge");
     assertEquals(2 * squares(fit.codes()), term, 1e-12 * term);
     Factorization plain = settings().fit(table);
     double unchanged = plain.objective() + 2 * squares(plain.codes());
     assertTrue(fit.objective() <= unchanged * (1 + 1e-12), fit.objective() + " " + unchanged);
-    Factorization large = priced.fit(Observations.of(blocks().times(64)));
+    Factorization large = penalised.fit(Observations.of(blocks().times(64)));
     assertEquals(fit.codes().times(8), large.codes());
     assertEquals(64 * fit.objective(), large.objective());
     Ridge huge = new Ridge(1e3);

@@ -56,7 +56,7 @@ class WeightSearchTest {
   @ValueSource(longs = {1, 2, 3})
   void gaussianNoiseWantsAnElasticNet(long seed) {
     Observations table = withNoise(lowRank(seed, false), .3, 0, seed);
-    WeightCurve curve = WeightSearch.withDefaults().search(SETTINGS, table, ELASTIC);
+    HeldOutCurve curve = WeightSearch.withDefaults().search(SETTINGS, table, ELASTIC);
     assertTrue(curve.weight() > 0, curve.toString());
     assertEquals(0, curve.chosen().excess());
     assertEquals(0, curve.points().get(0).weight());
@@ -67,7 +67,7 @@ class WeightSearchTest {
   @ValueSource(longs = {1, 2, 3})
   void grossErrorsWantNone(long seed) {
     Observations table = withNoise(lowRank(seed, false), 0, .2, seed);
-    WeightCurve curve = WeightSearch.withDefaults().search(SETTINGS, table, ELASTIC);
+    HeldOutCurve curve = WeightSearch.withDefaults().search(SETTINGS, table, ELASTIC);
     assertEquals(0, curve.weight(), curve.toString());
     assertTrue(curve.sentence("--elastic").contains("none"));
   }
@@ -86,17 +86,17 @@ class WeightSearchTest {
     Graph chain = Graph.ofEdges(ROWS, from, to, ones);
     Tradeoff smooth = (settings, weight) -> settings.onCodes(new GraphSmoothness(weight, chain));
     Observations slow = withNoise(lowRank(4, true), 1, 0, 4);
-    WeightCurve found = WeightSearch.withDefaults().search(SETTINGS, slow, smooth);
+    HeldOutCurve found = WeightSearch.withDefaults().search(SETTINGS, slow, smooth);
     assertTrue(found.weight() > 0, found.toString());
     Observations wild = withNoise(lowRank(4, false), .01, 0, 4);
-    WeightCurve none = WeightSearch.withDefaults().search(SETTINGS, wild, smooth);
+    HeldOutCurve none = WeightSearch.withDefaults().search(SETTINGS, wild, smooth);
     assertEquals(0, none.weight(), none.toString());
   }
 
   @Test
   void zerosWantNone() {
     Observations zeros = Observations.of(new double[20][4]);
-    WeightCurve curve = WeightSearch.withDefaults().search(SETTINGS, zeros, ELASTIC);
+    HeldOutCurve curve = WeightSearch.withDefaults().search(SETTINGS, zeros, ELASTIC);
     assertEquals(0, curve.weight(), curve.toString());
     assertTrue(curve.sentence("--elastic").contains("none"));
   }
@@ -112,9 +112,9 @@ class WeightSearchTest {
       }
     }
     WeightSearch search = WeightSearch.withDefaults();
-    WeightCurve one = search.search(SETTINGS, table, ELASTIC);
+    HeldOutCurve one = search.search(SETTINGS, table, ELASTIC);
     assertEquals(one, search.search(SETTINGS.withThreads(3), table, ELASTIC));
-    WeightCurve large = search.search(SETTINGS, Observations.of(scaled), ELASTIC);
+    HeldOutCurve large = search.search(SETTINGS, Observations.of(scaled), ELASTIC);
     assertEquals(one.weight(), 1024 * large.weight());
     assertEquals(1024 * one.chosen().error(), large.chosen().error());
   }
@@ -123,18 +123,18 @@ class WeightSearchTest {
   void anInterruptedSearchKeepsWhatIsDone() {
     Observations table = withNoise(lowRank(7, false), .3, 0, 7);
     int[] fits = {0};
-    WeightCurve curve =
+    HeldOutCurve curve =
         WeightSearch.withDefaults()
             .withListener((weight, fold, folds, error) -> fits[0]++)
             .search(SETTINGS.withCancellation(() -> fits[0] >= 17), table, ELASTIC);
     assertTrue(curve.interrupted());
     // Five fits to begin with, five each for none and for the first weight; the next is cut short.
     assertEquals(2, curve.points().size());
-    WeightCurve nothing =
+    HeldOutCurve nothing =
         WeightSearch.withDefaults().search(SETTINGS.withCancellation(() -> true), table, ELASTIC);
     assertEquals(0, nothing.weight());
     assertTrue(nothing.sentence("elastic").contains("interrupted"));
-    WeightCurve late =
+    HeldOutCurve late =
         WeightSearch.withDefaults()
             .search(SETTINGS.withTimeLimit(Duration.ofNanos(1)), table, ELASTIC);
     assertFalse(late.interrupted());

@@ -11,17 +11,16 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.mahnmf.base.Version;
 import org.mahnmf.base.Workers;
+import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.study.Benchmark;
 
 /** Everything that {@code mahnmf bench} measures, in one JVM, and the page about it. */
 public final class Bench implements Benchmark {
 
-  /** Creates the benchmark; found as a service. */
   public Bench() {}
 
   @Override
@@ -59,7 +58,7 @@ public final class Bench implements Benchmark {
               lines.add(line);
               progress.accept(line.toString());
             });
-    new PassSection(lines).writeTo(page);
+    Passes.write(page, lines);
     Path scratch = Files.createTempDirectory("mahnmf-bench");
     try {
       new Peers(scratch, quick, progress).writeTo(page);
@@ -73,10 +72,8 @@ public final class Bench implements Benchmark {
     return "performance.md, images";
   }
 
-  /** Says what the figures are of. */
   static String machine() {
-    return String.format(
-        Locale.ROOT,
+    return Summary.text(
         "MahNMF %s, JDK %s (%s), %s %s, %s, %d threads, heap up to %d MB",
         Version.TEXT,
         Runtime.version(),
@@ -105,8 +102,7 @@ public final class Bench implements Benchmark {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return load < 0
         ? ""
-        : String.format(
-            Locale.ROOT,
+        : Summary.text(
             "The load was %.1f in the minute before: %s.",
             load,
             load > .7 * Workers.defaultThreads()

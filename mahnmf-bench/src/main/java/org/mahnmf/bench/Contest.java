@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
+import org.mahnmf.cli.job.Summary;
 
 /** Runs alternatives in turn, so that what slows the machine down slows all of them. */
 final class Contest {
 
   private static final int ROUNDS = 5;
 
-  /** Something that takes a while. */
   @FunctionalInterface
   interface Work {
     void run() throws IOException;
@@ -65,8 +64,8 @@ final class Contest {
     double[] seconds = entry.seconds.stream().mapToDouble(s -> s).toArray();
     return List.of(
         entry.name,
-        String.format(Locale.ROOT, "%.2f", median(seconds)),
-        String.format(Locale.ROOT, "%.2f", Arrays.stream(seconds).min().orElseThrow()),
+        Summary.text("%.2f", median(seconds)),
+        Summary.text("%.2f", Arrays.stream(seconds).min().orElseThrow()),
         String.valueOf(entry.seconds.size()));
   }
 

@@ -6,12 +6,12 @@ import java.lang.management.MemoryType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import org.mahnmf.MahNmf;
 import org.mahnmf.base.Workers;
+import org.mahnmf.cli.job.Summary;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.Observations;
@@ -100,7 +100,7 @@ final class Growth {
 
   private static List<String> row(String name, String format, double[] values) {
     List<String> cells = new ArrayList<>(List.of(name));
-    Arrays.stream(values).forEach(value -> cells.add(String.format(Locale.ROOT, format, value)));
+    Arrays.stream(values).forEach(value -> cells.add(Summary.text(format, value)));
     return cells;
   }
 

@@ -65,7 +65,7 @@ final class Guard {
     out.println("kernel              ratio to dgemm   on record for JDK " + jdk);
     boolean fine = true;
     for (KernelCase kernel : KernelCase.all()) {
-      double[] best = Interleaved.best(ROUNDS, SECONDS, kernel.work(), peaks::gemm);
+      double[] best = Peaks.best(ROUNDS, SECONDS, kernel.work(), peaks::gemm);
       double ratio = kernel.operations() / best[0] / (Peaks.gemmFlops() / best[1]);
       boolean fallen = isFallen(kernel.name(), ratio);
       fine &= !fallen;

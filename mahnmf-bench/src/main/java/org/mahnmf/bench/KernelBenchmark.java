@@ -26,7 +26,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "-Xmx2g")
 public class KernelBenchmark {
 
-  /** Which loop. */
   @Param({
     "add-448",
     "add-333",
@@ -46,7 +45,6 @@ public class KernelBenchmark {
   /** Made by JMH. */
   public KernelBenchmark() {}
 
-  /** Makes the numbers. */
   @Setup
   public void prepare() {
     work =
@@ -57,7 +55,6 @@ public class KernelBenchmark {
             .orElseGet(() -> new Peaks()::gemm);
   }
 
-  /** The loop. */
   @Benchmark
   public double time() {
     return work.getAsDouble();

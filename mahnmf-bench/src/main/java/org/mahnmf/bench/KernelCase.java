@@ -23,7 +23,6 @@ record KernelCase(String name, double operations, DoubleSupplier work) {
   /** Operations of a call at least: clocks are too coarse for less. */
   private static final double LEAST = 2e6;
 
-  /** Returns all of them. */
   static List<KernelCase> all() {
     List<KernelCase> all = new ArrayList<>();
     double product = 2.0 * OUTPUTS * INPUTS;

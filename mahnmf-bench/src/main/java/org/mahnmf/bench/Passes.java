@@ -1,12 +1,17 @@
 package org.mahnmf.bench;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import org.mahnmf.base.Workers;
+import org.mahnmf.cli.job.Summary;
 import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
@@ -16,6 +21,7 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.SideData;
+import org.mahnmf.report.chart.LineChart;
 import org.mahnmf.term.Manhattan;
 
 /** How near the passes of a dense store come to what a core can do, on one thread. */
@@ -90,8 +96,7 @@ final class Passes {
 
     @Override
     public String toString() {
-      return String.format(
-          Locale.ROOT,
+      return Summary.text(
           "%5d x %4d, %2d   %-16s%-16s %5.1f %5.1f %3.0f   %5.1f  %5.1f %3.0f",
           which.features,
           which.samples,
@@ -145,7 +150,7 @@ final class Passes {
   private Line line(Case which, DoubleSupplier work) {
     DoubleSupplier gemm = which.precision == Precision.FLOAT ? peaks::floatGemm : peaks::gemm;
     DoubleSupplier memory = which.pass.dual ? peaks::update : peaks::read;
-    double[] best = Interleaved.best(ROUNDS, SECONDS, work, gemm, memory);
+    double[] best = Peaks.best(ROUNDS, SECONDS, work, gemm, memory);
     return new Line(
         which,
         which.flops() / best[0] * 1e-9,
@@ -186,5 +191,67 @@ final class Passes {
     SplittableRandom random = new SplittableRandom(seed);
     Arrays.setAll(matrix.array(), k -> random.nextDouble());
     return matrix;
+  }
+
+  /** Writes what the page says about passes, of which there is at least one line. */
+  static void write(Markdown page, List<Line> lines) {
+    page.heading(2, "Passes over a table");
+    page.text(
+        "One thread, its CPU time, the best of several turns. A pass multiplies twice, 4mnr"
+            + " operations, and maps the residuals in between. Each cell: GFlop/s (% of a matrix"
+            + " product of OpenBLAS at the same precision, % of the memory's speed). The speed of"
+            + " memory counts every byte of table, weights and dual once each way: for smoothing"
+            + " it is that of reading an array larger than the caches, for ADMM that of reading"
+            + " two and writing one. A table of 1000 × 500 fits into a cache, so it can pass"
+            + " 100 %.");
+    List<String> head = new ArrayList<>(List.of("m × n", "r", "entries"));
+    for (Pass pass : Pass.values()) {
+      head.add(pass.text);
+    }
+    page.table(head, rows(lines));
+    page.text(
+        Summary.text(
+            "Medians of the run: dgemm %.1f GFlop/s, sgemm %.1f GFlop/s, reading %.1f GB/s, reading"
+                + " and writing %.1f GB/s.",
+            median(lines, line -> line.which().precision() == Precision.DOUBLE, Line::peak),
+            median(lines, line -> line.which().precision() == Precision.FLOAT, Line::peak),
+            median(lines, line -> !line.which().pass().dual, Line::memory),
+            median(lines, line -> line.which().pass().dual, Line::memory)));
+    Case middle = lines.get(lines.size() / 2).which();
+    plot(page, lines, middle.features(), middle.samples());
+  }
+
+  private static List<List<String>> rows(List<Line> lines) {
+    Map<List<String>, List<String>> rows = new LinkedHashMap<>();
+    for (Line line : lines) {
+      Case which = line.which();
+      String shape = which.features() + " × " + which.samples();
+      List<String> key = List.of(shape, String.valueOf(which.rank()), which.table());
+      rows.computeIfAbsent(key, some -> new ArrayList<>(some))
+          .add(Summary.text("%.1f (%.0f, %.0f)", line.gigaflops(), line.ofPeak(), line.ofMemory()));
+    }
+    return List.copyOf(rows.values());
+  }
+
+  private static double median(
+      List<Line> lines, Predicate<Line> which, ToDoubleFunction<Line> what) {
+    return Contest.median(lines.stream().filter(which).mapToDouble(what).toArray());
+  }
+
+  private static void plot(Markdown page, List<Line> lines, int features, int samples) {
+    LineChart chart = new LineChart("", "r", "% of dgemm").logarithmic(true, false);
+    for (Pass pass : Pass.values()) {
+      List<Line> some =
+          lines.stream()
+              .filter(line -> line.which().pass() == pass && line.which().table().equals("double"))
+              .filter(line -> line.which().features() == features)
+              .toList();
+      chart.line(
+          pass.text,
+          some.stream().mapToDouble(line -> line.which().rank()).toArray(),
+          some.stream().mapToDouble(Line::ofPeak).toArray());
+    }
+    String title = "Passes over " + features + " × " + samples + " doubles, % of dgemm against r";
+    page.plot("passes", title, chart.legend());
   }
 }

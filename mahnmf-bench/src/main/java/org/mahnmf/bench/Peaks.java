@@ -1,12 +1,20 @@
 package org.mahnmf.bench;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.function.DoubleSupplier;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
 /** What one core of the machine can do at most, as OpenBLAS shows it. */
 final class Peaks {
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** Keeps results alive: whoever sees it might read it. */
+  static volatile double sink;
 
   private static final int SIZE = 768;
 
@@ -52,7 +60,6 @@ final class Peaks {
 
   // spotless:off: fourteen arguments, a line each, would hide what is the same in both
 
-  /** OpenBLAS, one thread. */
   double gemm() {
     openblas_nolapack.cblas_dgemm(
         openblas_nolapack.CblasRowMajor, openblas_nolapack.CblasNoTrans, openblas_nolapack.CblasNoTrans,
@@ -60,7 +67,6 @@ final class Peaks {
     return c.get(0);
   }
 
-  /** OpenBLAS with floats, one thread. */
   double floatGemm() {
     openblas_nolapack.cblas_sgemm(
         openblas_nolapack.CblasRowMajor, openblas_nolapack.CblasNoTrans, openblas_nolapack.CblasNoTrans,
@@ -79,5 +85,29 @@ final class Peaks {
   double update() {
     openblas_nolapack.cblas_daxpy(LONG, 1e-300, x, 1, y, 1);
     return y.get(0);
+  }
+
+  /**
+   * Returns the shortest time of each work in seconds: time of this thread, not of others on its
+   * core. They take turns, since on a shared machine only ratios of one run mean something.
+   *
+   * @param rounds how often each has its turn
+   * @param seconds of a turn, in which it runs at least once
+   * @param works return something that depends on all that they compute
+   */
+  static double[] best(int rounds, double seconds, DoubleSupplier... works) {
+    double[] best = new double[works.length];
+    Arrays.fill(best, Double.POSITIVE_INFINITY);
+    for (int round = 0; round < rounds; round++) {
+      for (int k = 0; k < works.length; k++) {
+        long end = System.nanoTime() + (long) (seconds * 1e9);
+        do {
+          long start = THREADS.getCurrentThreadCpuTime();
+          sink = works[k].getAsDouble();
+          best[k] = Math.min(best[k], (THREADS.getCurrentThreadCpuTime() - start) * 1e-9);
+        } while (System.nanoTime() < end);
+      }
+    }
+    return best;
   }
 }

@@ -3,11 +3,11 @@ package org.mahnmf.bench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Solvers;
+import org.mahnmf.cli.job.Summary;
 import org.mahnmf.data.synthetic.SyntheticClip;
 import org.mahnmf.data.synthetic.SyntheticTable;
 import org.mahnmf.matrix.DenseMatrix;
@@ -66,8 +66,8 @@ final class Race {
       rows.add(
           List.of(
               solver.name(),
-              String.format(Locale.ROOT, "%.6g", found.objective()),
-              String.format(Locale.ROOT, "%.2f", found.record().outcome().seconds())));
+              Summary.text("%.6g", found.objective()),
+              Summary.text("%.2f", found.record().outcome().seconds())));
     }
     page.heading(3, name);
     page.table(List.of("solver", "objective", "seconds"), rows);

@@ -28,7 +28,7 @@ class BenchTest {
       }
     }
     Markdown page = new Markdown().heading(1, "Performance").text("word ".repeat(50));
-    new PassSection(lines).writeTo(page);
+    Passes.write(page, lines);
     page.write(folder);
     String text = Files.readString(folder.resolve("performance.md"));
     assertTrue(text.startsWith("# Performance\n\nword "), text);

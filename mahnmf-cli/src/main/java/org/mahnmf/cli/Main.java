@@ -4,18 +4,40 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.mahnmf.base.Version;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.ExitCode;
+import org.mahnmf.cli.job.FailedException;
 import org.mahnmf.cli.job.Interruption;
 import org.mahnmf.cli.job.OutputFolder;
 import org.mahnmf.cli.option.Converters;
+import org.mahnmf.cli.study.BenchCommand;
+import org.mahnmf.cli.study.InfoCommand;
+import org.mahnmf.cli.study.SampleCommand;
+import org.mahnmf.cli.study.StudyCommand;
+import org.mahnmf.cli.table.ClusterCommand;
+import org.mahnmf.cli.table.DemoCommand;
+import org.mahnmf.cli.table.FitCommand;
+import org.mahnmf.cli.table.OutliersCommand;
+import org.mahnmf.cli.table.RankCommand;
+import org.mahnmf.cli.table.TransformCommand;
+import org.mahnmf.cli.table.ViewCommand;
+import org.mahnmf.cli.video.SegmentCommand;
+import org.mahnmf.cli.video.SeparateCommand;
+import org.mahnmf.cli.video.WatchCommand;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.MappedBytes;
 import picocli.CommandLine;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -44,10 +66,32 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Main {
 
+  private static final String HELP = "help";
+
+  /** Reading all options of a command takes picocli some time, so only the named one is read. */
+  private static final Map<String, Class<?>> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    BY_NAME.put("demo", DemoCommand.class);
+    BY_NAME.put("fit", FitCommand.class);
+    BY_NAME.put("rank", RankCommand.class);
+    BY_NAME.put("outliers", OutliersCommand.class);
+    BY_NAME.put("separate", SeparateCommand.class);
+    BY_NAME.put("watch", WatchCommand.class);
+    BY_NAME.put("transform", TransformCommand.class);
+    BY_NAME.put("cluster", ClusterCommand.class);
+    BY_NAME.put("segment", SegmentCommand.class);
+    BY_NAME.put("view", ViewCommand.class);
+    BY_NAME.put("sample", SampleCommand.class);
+    BY_NAME.put("study", StudyCommand.class);
+    BY_NAME.put("info", InfoCommand.class);
+    BY_NAME.put("bench", BenchCommand.class);
+    BY_NAME.put(HELP, HelpCommand.class);
+  }
+
   @Option(names = "--debug", hidden = true, scope = ScopeType.INHERIT)
   private boolean debug;
 
-  /** The text of {@code --version}. */
   static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -55,11 +99,15 @@ public final class Main {
     }
   }
 
+  private static final int LONGEST_LINE = 2000;
+
   Main() {}
 
   /** Runs the program and ends the JVM. */
   public static void main(String[] args) {
-    QuietLogging.install();
+    if (System.getProperty("java.util.logging.config.file") == null) {
+      System.setProperty("java.util.logging.config.class", QuietLogging.class.getName());
+    }
     // Asking the JVM would not do: newer ones have a console without a terminal.
     boolean terminal = Boolean.getBoolean("mahnmf.terminal");
     Interruption interruption = new Interruption(System.err, terminal, Main::endAtOnce);
@@ -94,11 +142,10 @@ public final class Main {
               console, ExitCode.USAGE, new InputException(WrongUsage.line(e)).getMessage(), e);
     } catch (InputException e) {
       code = main.fail(console, ExitCode.USAGE, e.getMessage(), e);
+    } catch (FailedException e) {
+      code = main.fail(console, ExitCode.FAILED, e.getMessage(), e);
     } catch (IOException | RuntimeException | Error e) {
-      code =
-          isMemory(e)
-              ? main.fail(console, ExitCode.USAGE, notEnoughMemory(), e)
-              : main.fail(console, ExitCode.FAILED, unexpected(e), e);
+      code = main.failUnexpectedly(console, e);
     }
     console.out().flush();
     console.err().flush();
@@ -110,8 +157,8 @@ public final class Main {
     // An option without a field, because nobody would read it.
     OptionSpec.Builder version =
         OptionSpec.builder("-V", "--version").versionHelp(true).description("Show the version.");
-    commandLine.getCommandSpec().addOption(Commands.help()).addOption(version.build());
-    Commands.add(commandLine, console.arguments());
+    commandLine.getCommandSpec().addOption(help()).addOption(version.build());
+    addCommands(commandLine, console.arguments());
     // These reach the commands that are there by now.
     Converters.register(commandLine);
     commandLine.setOut(new PrintWriter(console.out(), true, Charset.defaultCharset()));
@@ -119,6 +166,61 @@ public final class Main {
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setAllowOptionsAsOptionParameters(false);
     return commandLine;
+  }
+
+  /**
+   * Adds what a command line needs: commands that are named in full, and the names and headers of
+   * all others where they may be listed.
+   */
+  private static void addCommands(CommandLine program, List<String> arguments) {
+    boolean listed = arguments.contains(HELP) || arguments.stream().noneMatch(BY_NAME::containsKey);
+    BY_NAME.forEach(
+        (name, type) -> {
+          if (arguments.contains(name)) {
+            program.addSubcommand(name, complete(type));
+          } else if (listed) {
+            program.addSubcommand(name, header(type));
+          }
+        });
+  }
+
+  private static CommandLine complete(Class<?> type) {
+    CommandLine command = new CommandLine(type);
+    if (Command.class.isAssignableFrom(type)) {
+      command.getCommandSpec().addOption(help());
+      layOut(command.getCommandSpec().usageMessage());
+    }
+    return command;
+  }
+
+  /** Keeps options as they are declared, and puts empty lines between the parts of a help. */
+  private static void layOut(UsageMessageSpec help) {
+    List<String> about = new ArrayList<>(List.of(""));
+    if (help.description().length > 0) {
+      about.addAll(List.of(help.description()));
+      about.add("");
+    }
+    List<String> examples = new ArrayList<>(List.of(""));
+    examples.addAll(List.of(help.footer()));
+    help.sortOptions(false)
+        .sortSynopsis(false)
+        .header(help.header()[0], "")
+        .description(about.toArray(String[]::new))
+        .footer(examples.toArray(String[]::new));
+  }
+
+  private static CommandSpec header(Class<?> type) {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage().header(type.getAnnotation(CommandLine.Command.class).header());
+    return spec;
+  }
+
+  /** Returns the option for help, without a field, because nobody would read it. */
+  private static OptionSpec help() {
+    return OptionSpec.builder("-h", "--help")
+        .usageHelp(true)
+        .description("Show this help.")
+        .build();
   }
 
   private int execute(Console console) throws IOException {
@@ -151,12 +253,30 @@ public final class Main {
     }
   }
 
+  private int failUnexpectedly(Console console, Throwable e) {
+    if (isMemory(e)) {
+      return fail(console, ExitCode.USAGE, notEnoughMemory(), e);
+    }
+    if (MappedBytes.isLost(e)) { // the JVM may tell it later than it happened
+      return fail(console, ExitCode.USAGE, MappedBytes.lost("an input", e).getMessage(), e);
+    }
+    return fail(console, ExitCode.FAILED, unexpected(e), e);
+  }
+
   private int fail(Console console, int code, String line, Throwable cause) {
-    console.err().println("mahnmf: " + line);
+    console.err().println("mahnmf: " + shortened(line));
     if (debug || "1".equals(System.getenv("MAHNMF_DEBUG"))) {
       cause.printStackTrace(console.err());
     }
     return code;
+  }
+
+  /** What a user quotes may be of any length; the end of a line often has the advice. */
+  private static String shortened(String line) {
+    int half = LONGEST_LINE / 2;
+    return line.length() <= LONGEST_LINE
+        ? line
+        : line.substring(0, half) + " … " + line.substring(line.length() - half);
   }
 
   /** Whether the input was too large for the memory, in whatever thread that was seen. */

@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.logging.LogManager;
 
 /**
- * Lets libraries log warnings, but nothing less, to standard error. The JVM makes an object of this
- * class when a library first logs; a fit of a table never comes to that.
+ * Lets libraries log warnings, but nothing less, to standard error, unless the user has settings of
+ * his own. The JVM makes an object of this class when a library first logs; a fit of a table never
+ * comes to that.
  */
 public final class QuietLogging {
 
@@ -22,13 +23,6 @@ public final class QuietLogging {
     try (InputStream in =
         new ByteArrayInputStream(settings.getBytes(StandardCharsets.ISO_8859_1))) {
       LogManager.getLogManager().readConfiguration(in);
-    }
-  }
-
-  /** Takes effect unless the user has settings of his own. */
-  static void install() {
-    if (System.getProperty("java.util.logging.config.file") == null) {
-      System.setProperty("java.util.logging.config.class", QuietLogging.class.getName());
     }
   }
 }

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
@@ -30,8 +33,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.MahNmf;
+import org.mahnmf.cli.job.FailedException;
 import org.mahnmf.cli.job.OutputFolder;
+import org.mahnmf.cli.job.UserErrors;
+import org.mahnmf.cli.table.ViewWork;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
+import org.mahnmf.data.Tables;
+import org.mahnmf.data.file.DiskSpace;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Space;
+import org.mahnmf.report.view.Request;
+import org.mahnmf.report.view.Watch;
 
 /** Tables that are larger than memory or disk. */
 class BigInputTest {
@@ -204,14 +220,7 @@ class BigInputTest {
         said);
   }
 
-  /**
-   * Runs the program in a JVM of its own with little memory.
-   *
-   * @param exit code that it must end with
-   * @param megabytes of its heap
-   * @return what it says
-   */
-  private String small(int exit, int megabytes, String... words) throws Exception {
+  private ProcessBuilder start(int megabytes, Class<?> program, String... words) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -220,10 +229,20 @@ class BigInputTest {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "org.mahnmf.cli.Main"));
+                program.getName()));
     command.addAll(List.of(words));
-    Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    return new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+  }
+
+  /**
+   * Runs the program in a JVM of its own with little memory.
+   *
+   * @param exit code that it must end with
+   * @param megabytes of its heap
+   * @return what it says
+   */
+  private String small(int exit, int megabytes, String... words) throws Exception {
+    Process process = start(megabytes, Main.class, words).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(200, TimeUnit.SECONDS), "still runs");
     assertEquals(exit, process.exitValue(), said);
@@ -251,6 +270,61 @@ class BigInputTest {
     requireSame("memory", "disk");
   }
 
+  /** The default, with hidden entries and their copies of the table, in less than the table. */
+  @Test
+  @Tag("long")
+  @Timeout(300)
+  void aSmallMemoryTakesTheDefaultToItsEnd() throws Exception {
+    Path file = table("<f8", false, 2600, 3000);
+    String[] words = "fit %s --rank 2 --out disk".formatted(file).split(" ");
+    String said = small(0, 128, words);
+    assertTrue(said.contains("the table stays on the disk, because the fit would take"), said);
+    assertEquals(
+        List.of("basis.npy", "codes.npy", "report.html", "run.json"),
+        Cli.names(folder.resolve("disk")));
+
+    Process process = start(128, Main.class, words).start();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      String line = lines.readLine();
+      while (line != null && !line.startsWith("choosing the ridge")) {
+        line = lines.readLine();
+      }
+      long begin = System.nanoTime();
+      process.toHandle().destroy(); // SIGTERM, as Ctrl-C
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS), "is not heard");
+      assertEquals(130, process.exitValue());
+      double seconds = (System.nanoTime() - begin) * 1e-9;
+      assertTrue(seconds < 15, seconds + " s to end");
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** What the viewer runs, in a JVM of its own. */
+  static final class ViewerRun {
+
+    private ViewerRun() {}
+
+    /** Fits the table that is named. */
+    public static void main(String[] args) throws IOException {
+      Request request = new Request(Optional.of(Path.of(args[0])), "table", 2, "reweighted", 0);
+      new ViewWork().run(request, Files.createDirectory(Path.of(args[1])), new Watch());
+    }
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(300)
+  void theViewerTurnsToTheDiskToo() throws Exception {
+    Path file = table("<f4", false, 2600, 3000);
+    Process process = start(128, ViewerRun.class, file.toString(), "viewed").start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    assertEquals(
+        List.of("basis.npy", "codes.npy", "report.html", "run.json"),
+        Cli.names(folder.resolve("viewed")));
+  }
+
   @ParameterizedTest
   @Tag("long")
   @ValueSource(
@@ -274,16 +348,50 @@ class BigInputTest {
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
+  /** A CSV file tells its size when its lines are counted, before memory is taken. */
+  @ParameterizedTest
+  @Tag("long")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rank table.csv | a search for the rank of 60000 x 121 entries takes about",
+        "cluster table.csv --clusters 2 --out out | a clustering of 60000 x 121 entries takes about",
+        "fit table.csv --rank 2 --out out | an NPY file, which can stay on the disk"
+      })
+  void aTextTableThatDoesNotFitIsNamed(String words, String said) throws Exception {
+    Files.writeString(folder.resolve("table.csv"), ("1,2,3,4".repeat(40) + "\n").repeat(60_000));
+    String line = small(2, 128, words.split(" "));
+    assertEquals(1, line.lines().count(), line);
+    assertTrue(line.startsWith("mahnmf: table.csv: ") && line.contains(said), line);
+    assertTrue(line.contains(" of memory, but the program can count on "), line);
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  void aTableThatBecomesShorterIsToldInOneLine() throws IOException {
+    Path file = table("<f8", false, 400, 300);
+    Space space = new DiskSpace(folder, 0);
+    Matrix mapped = Tables.read(Source.of(file), ReadOptions.DEFAULT.withSpace(space)).values();
+    Observations rows = Observations.of(mapped).withSpace(space);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(5000);
+    }
+    InputException e =
+        assertThrows(
+            InputException.class, () -> UserErrors.of(file, () -> MahNmf.ofRank(2).fit(rows)));
+    assertTrue(
+        e.getMessage().startsWith(file + ": became shorter while it was in use"), e.getMessage());
+  }
+
   /**
    * Where no header tells the size, the end of the memory is a mistake in the input like others.
    */
   @ParameterizedTest
   @Tag("long")
-  @ValueSource(strings = {"segment picture.ppm --segments 2 --out out", "rank table.csv"})
+  @ValueSource(strings = {"segment picture.ppm --segments 2 --out out"})
   void theEndOfTheMemoryIsToldInOneLine(String words) throws Exception {
     byte[] head = "P6 2500 2000 255\n".getBytes(StandardCharsets.US_ASCII);
     Files.write(folder.resolve("picture.ppm"), Arrays.copyOf(head, head.length + 15_000_000));
-    Files.writeString(folder.resolve("table.csv"), ("1,2,3,4".repeat(40) + "\n").repeat(60_000));
     String said = small(2, 56, words.split(" "));
     assertEquals(1, said.lines().count(), said);
     assertTrue(said.contains("memory") && said.contains("MAHNMF_JAVA_OPTS=-Xmx"), said);
@@ -294,9 +402,9 @@ class BigInputTest {
   void resultsThatCannotBeWrittenAreRescued() throws IOException {
     Path out = folder.resolve("out");
     try (OutputFolder opened = OutputFolder.open(out, "--out")) {
-      InputException e =
+      FailedException e =
           assertThrows(
-              InputException.class,
+              FailedException.class,
               () ->
                   opened.writeOrRescue(
                       where -> {
@@ -330,7 +438,7 @@ class BigInputTest {
     }
   }
 
-  private static boolean run(String... words) throws InterruptedException {
+  static boolean run(String... words) throws InterruptedException {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
       process.getInputStream().readAllBytes();

@@ -65,7 +65,7 @@ class CheckpointCommandTest {
     leaveCheckpoint();
     fit("plain").done();
     Cli cli = fit("resumed", "--checkpoint", saved, "--resume").done();
-    assertTrue(cli.err().contains("note: The run goes on from " + saved), cli.err());
+    assertTrue(cli.err().contains("note: The run resumes from " + saved), cli.err());
     requireSame("plain", "resumed");
     assertTrue(Files.notExists(saved));
   }

@@ -4,52 +4,39 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.mahnmf.Examples;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.Matrix;
 
 /** Every Java snippet of README and guide compiles and runs, and every file they name is there. */
 class GuideTest {
 
   private static final Path ROOT = root();
 
-  private static final String HEAD =
-      """
-      import java.util.*;
-      import java.time.Duration;
-      import java.nio.file.*;
-      import org.mahnmf.*;
-      import org.mahnmf.checkpoint.*;
-      import org.mahnmf.matrix.*;
-      import org.mahnmf.problem.*;
-      import org.mahnmf.term.*;
-      import org.mahnmf.solver.*;
-      import org.mahnmf.graph.*;
-      import org.mahnmf.data.*;
-      import org.mahnmf.data.file.*;
-      import org.mahnmf.data.synthetic.*;
-      import org.mahnmf.online.*;
-      import org.mahnmf.picture.*;
-      public final class %s {
-        public static void run(double[][] table, double[][] newRows, Matrix weights)
-            throws Exception {
-      """;
+  /** Packages that snippets may name. */
+  private static final List<String> PACKAGES =
+      List.of(
+          "checkpoint",
+          "matrix",
+          "problem",
+          "term",
+          "solver",
+          "graph",
+          "data",
+          "data.file",
+          "data.synthetic",
+          "online",
+          "picture");
 
   @TempDir private Path folder;
 
@@ -95,41 +82,15 @@ class GuideTest {
   }
 
   private void compileAndRun(String name, String code) throws Exception {
-    Path source = folder.resolve(name + ".java");
-    Files.writeString(source, HEAD.formatted(name) + code + "  }\n}\n");
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    boolean compiled =
-        compiler
-            .getTask(
-                messages,
-                null,
-                null,
-                List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path")),
-                null,
-                compiler
-                    .getStandardFileManager(null, null, null)
-                    .getJavaFileObjects(source.toFile()))
-            .call();
-    assertTrue(compiled, code + "\n" + messages);
-    URL[] urls = {folder.toUri().toURL()};
-    try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
-      loader
-          .loadClass(name)
-          .getMethod("run", double[][].class, double[][].class, Matrix.class)
-          .invoke(null, table(1), table(2), DenseMatrix.ofRows(table(3)));
-    }
-  }
-
-  private static double[][] table(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    double[][] rows = new double[30][12];
-    for (double[] row : rows) {
-      for (int j = 0; j < row.length; j++) {
-        row[j] = random.nextDouble() + random.nextInt(3);
-      }
-    }
-    return rows;
+    Examples.runSnippet(
+        name,
+        PACKAGES,
+        code,
+        folder,
+        "double[][] table, double[][] newRows, Matrix weights",
+        Examples.table(30, 12, 1),
+        Examples.table(30, 12, 2),
+        DenseMatrix.ofRows(Examples.table(30, 12, 3)));
   }
 
   @Test

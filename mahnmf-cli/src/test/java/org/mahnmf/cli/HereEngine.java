@@ -28,7 +28,7 @@ public final class HereEngine implements Engine {
   }
 
   @Override
-  public Result fit(Plan plan, Job job) throws IOException {
+  public Result fit(MahNmf plan, Job job) throws IOException {
     if (!plan.solver().name().equals("auto")) {
       throw new IllegalArgumentException(
           "solver '" + plan.solver().name() + "' does not take 'spark'");
@@ -37,7 +37,7 @@ public final class HereEngine implements Engine {
         MahNmf.ofRank(plan.rank())
             .withSeed(plan.seed())
             .with(plan.loss())
-            .withRidge(plan.ridge())
+            .withRidge(plan.ridgeShare())
             .withMaxIterations(plan.maxIterations())
             .onBasis(plan.basis().set());
     Observations table = Observations.of(Tables.read(Path.of(job.input())).values());

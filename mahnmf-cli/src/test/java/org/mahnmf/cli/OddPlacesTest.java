@@ -3,10 +3,13 @@ package org.mahnmf.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,22 @@ class OddPlacesTest {
         .mistake(file.toString(), "would be replaced by a result", "choose another --out");
     assertEquals(TABLE, Files.readString(file));
     assertEquals(List.of(name), Cli.names(folder.resolve("data")));
+  }
+
+  @Test
+  void whatAKilledRunLeftIsRemovedByTheNext() throws IOException {
+    Path table = folder.resolve("table.csv");
+    Files.writeString(table, "1,2\n2,4\n3,7\n");
+    Path out = Files.createDirectories(folder.resolve("out/mask")).getParent();
+    String leftover = ".report.html.0bd411fd-511f-4ee0-b20a-86c241a99953.tmp";
+    FileTime before = FileTime.from(Instant.now().minusSeconds(9));
+    Path own = Files.writeString(out.resolve(".report.html.mine.tmp"), "");
+    for (Path file : List.of(out.resolve(leftover), out.resolve("mask").resolve(leftover), own)) {
+      Files.setLastModifiedTime(Files.writeString(file, "half"), before);
+    }
+    Cli.run("fit", table, "--rank", 1, "--out", out).done();
+    assertEquals(List.of(), Cli.names(out.resolve("mask")));
+    assertTrue(Files.exists(own) && Files.notExists(out.resolve(leftover)));
   }
 
   @Test

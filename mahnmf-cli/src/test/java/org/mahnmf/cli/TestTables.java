@@ -47,7 +47,7 @@ public final class TestTables {
   }
 
   private static double sum(
-      DenseMatrix table, DenseMatrix codes, DenseMatrix basis, DoubleUnaryOperator price) {
+      DenseMatrix table, DenseMatrix codes, DenseMatrix basis, DoubleUnaryOperator loss) {
     double sum = 0;
     for (int i = 0; i < table.rows(); i++) {
       for (int j = 0; j < table.columns(); j++) {
@@ -55,7 +55,7 @@ public final class TestTables {
         for (int l = 0; l < basis.rows(); l++) {
           error -= codes.get(i, l) * basis.get(l, j);
         }
-        sum += Double.isNaN(error) ? 0 : price.applyAsDouble(error);
+        sum += Double.isNaN(error) ? 0 : loss.applyAsDouble(error);
       }
     }
     return sum;

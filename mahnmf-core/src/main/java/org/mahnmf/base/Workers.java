@@ -39,9 +39,7 @@ public final class Workers implements AutoCloseable {
    * @param threads at least 1; the calling thread is one of them
    */
   public Workers(int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads is " + threads + " but must be at least 1");
-    }
+    Check.that("threads is %s but must be at least 1", threads >= 1, threads);
     this.threads = threads;
     this.pool =
         threads == 1

@@ -2,7 +2,6 @@ package org.mahnmf.checkpoint;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,12 +16,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Saves a run while it works, so that one that was killed can go on and end with the very same
+ * Saves a run while it works, so that one that was killed can resume and end with the very same
  * bytes.
  *
  * <p>A run is a sequence of stages (starts, trials, restarts), always the same one, because
  * everything follows from data, settings and seed. The checkpoint holds the results of the stages
- * that are over and the state of the one that works. To go on, the run is simply started again:
+ * that are over and the state of the one that works. To resume, the run is simply started again:
  * stages that are over return what they returned before, and the last one continues from its state.
  *
  * <p>At most the interval is lost, a second unless told otherwise, and whatever lasts longer than
@@ -31,7 +30,7 @@ import java.util.function.Supplier;
  */
 public final class Checkpoint {
 
-  /** Time between two savings unless another one is asked for. */
+  /** Time between two checkpoints unless another one is asked for. */
   public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
   private static final Checkpoint NONE = new Checkpoint(null, () -> false);
@@ -54,16 +53,8 @@ public final class Checkpoint {
   private String failure;
 
   /** A stage that is over. */
-  private static final class Entry {
-
-    final String name;
-    final byte[] result;
-
-    Entry(String name, byte[] result) {
-      this.name = name;
-      this.result = result;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Entry(String name, byte[] result) {}
 
   /**
    * A stage at work.
@@ -89,30 +80,30 @@ public final class Checkpoint {
   }
 
   /**
-   * Begins afresh; what is kept at the place stays until the first saving.
+   * Begins afresh; what is kept at the place stays until the first checkpoint.
    *
    * @param place where to save
-   * @param interval least time from the end of a saving to the next one
+   * @param interval least time from the end of a checkpoint to the next one
    */
   public static Checkpoint begin(CheckpointPlace place, Duration interval) {
     return new Checkpoint(place, interval);
   }
 
   /**
-   * Begins afresh; what is kept at the place stays until the first saving.
+   * Begins afresh; what is kept at the place stays until the first checkpoint.
    *
    * @param place where to save
-   * @param due says whether it is time for a saving
+   * @param due says whether it is time for a checkpoint
    */
   public static Checkpoint begin(CheckpointPlace place, BooleanSupplier due) {
     return new Checkpoint(place, due);
   }
 
   /**
-   * Goes on from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
+   * Continues from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
    *
    * @param place where to read and to save
-   * @param interval least time from the end of a saving to the next one
+   * @param interval least time from the end of a checkpoint to the next one
    * @throws CheckpointException if what is kept is damaged or was made by another version
    */
   public static Checkpoint resume(CheckpointPlace place, Duration interval) {
@@ -120,10 +111,10 @@ public final class Checkpoint {
   }
 
   /**
-   * Goes on from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
+   * Continues from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
    *
    * @param place where to read and to save
-   * @param due says whether it is time for a saving
+   * @param due says whether it is time for a checkpoint
    * @throws CheckpointException if what is kept is damaged or was made by another version
    */
   public static Checkpoint resume(CheckpointPlace place, BooleanSupplier due) {
@@ -166,7 +157,7 @@ public final class Checkpoint {
     rest = null;
   }
 
-  /** Returns whether there was something to go on from. */
+  /** Returns whether there was something to resume. */
   public boolean isResumed() {
     return resumed;
   }
@@ -176,7 +167,7 @@ public final class Checkpoint {
     return position < tape.size() || unfinished != null;
   }
 
-  /** Returns whether the fit came to an end of its own, so that there is nothing to go on with. */
+  /** Returns whether the fit came to an end of its own, so that there is nothing to resume. */
   public boolean isComplete() {
     return complete;
   }
@@ -197,7 +188,7 @@ public final class Checkpoint {
     return savings;
   }
 
-  /** Returns why the last saving failed, if it did. The run goes on and tries again. */
+  /** Returns why the last checkpoint failed, if it did. The run continues and tries again. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
@@ -305,11 +296,7 @@ public final class Checkpoint {
     }
     // What was part of it is not needed any more.
     tape.subList(over.mark, tape.size()).clear();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    StateWriter writer = new StateWriter(bytes);
-    over.state.exchange(writer);
-    writer.flush();
-    tape.add(new Entry(over.name, bytes.toByteArray()));
+    tape.add(new Entry(over.name, StateWriter.bytesOf(over.state)));
     position = tape.size();
     look();
   }
@@ -334,8 +321,7 @@ public final class Checkpoint {
     try {
       saved.exchange(new StateReader(from));
     } catch (UncheckedIOException | IllegalStateException | ArithmeticException e) {
-      throw new CheckpointException(
-          place.name() + ": cannot be gone on from: " + e.getMessage(), e);
+      throw new CheckpointException(place.name() + ": cannot be resumed: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,6 @@
 package org.mahnmf.checkpoint;
 
-/** A checkpoint that cannot be gone on from: damaged, or of another run. One line for a person. */
+/** A checkpoint that cannot be resumed: damaged, or of another run. One line for a person. */
 public final class CheckpointException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;

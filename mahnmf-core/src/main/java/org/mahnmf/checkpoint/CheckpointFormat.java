@@ -96,14 +96,9 @@ final class CheckpointFormat {
   static void require(CheckpointPlace place, String fact, Object there, Object here) {
     if (!here.equals(there)) {
       throw new CheckpointException(
-          place.name()
-              + ": is a checkpoint of another run: "
-              + fact
-              + " is "
-              + (there == null ? "unknown" : there)
-              + " there but "
-              + here
-              + " here; repeat that run, or delete the file to begin afresh");
+          ("%s: is a checkpoint of another run: %s is %s there but %s here; repeat that"
+                  + " run, or delete the file to begin afresh")
+              .formatted(place.name(), fact, there == null ? "unknown" : there, here));
     }
   }
 }

@@ -9,8 +9,9 @@ import org.mahnmf.matrix.DenseMatrix;
 
 /**
  * A state on its way into a checkpoint or out of it. Every method takes the current value and
- * returns the one to go on with: the same while saving, the saved one while restoring, see {@link
- * Saved}. Arrays and matrices are filled in place and must have the size they were saved with.
+ * returns the one to continue with: the same while saving, the saved one while restoring, see
+ * {@link Saved}. Arrays and matrices are filled in place and must have the size they were saved
+ * with.
  *
  * <p>Numbers keep every bit.
  */
@@ -84,14 +85,8 @@ public abstract class SavedState {
     DenseMatrix result = matrix == null ? new DenseMatrix(rows, columns) : matrix;
     if (result.rows() != rows || result.columns() != columns) {
       throw new IllegalStateException(
-          "the checkpoint has a matrix of "
-              + rows
-              + "x"
-              + columns
-              + " where the run has one of "
-              + result.rows()
-              + "x"
-              + result.columns());
+          "the checkpoint has a matrix of %sx%s where the run has one of %sx%s"
+              .formatted(rows, columns, result.rows(), result.columns()));
     }
     numbers(result.array());
     return result;

@@ -1,5 +1,6 @@
 package org.mahnmf.checkpoint;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +18,14 @@ final class StateWriter extends SavedState {
 
   StateWriter(OutputStream out) {
     this.out = out;
+  }
+
+  static byte[] bytesOf(Saved saved) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    StateWriter writer = new StateWriter(bytes);
+    saved.exchange(writer);
+    writer.flush();
+    return bytes.toByteArray();
   }
 
   /** Hands everything on. */

@@ -1,6 +1,7 @@
 package org.mahnmf.graph;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -17,6 +18,7 @@ public final class Graph {
   private final int[] neighbor;
   private final double[] weight;
   private final double[] degree;
+  private double bound = Double.NaN;
 
   private Graph(int count, int[] start, int[] neighbor, double[] weight) {
     this.count = count;
@@ -46,15 +48,13 @@ public final class Graph {
    */
   public static Graph ofEdges(int count, int[] from, int[] to, double[] weight) {
     validate(count, from, to, weight);
-    int[] lengths = new int[count + 1];
     int edges = 0;
     for (int e = 0; e < weight.length; e++) {
       edges += isKept(from[e], to[e], weight[e]) ? 1 : 0;
     }
-    if (edges > Integer.MAX_VALUE / 2 - 8) {
-      throw new IllegalArgumentException(
-          "the graph has " + edges + " edges but at most 2^30 fit; use fewer neighbours");
-    }
+    Check.that(
+        "the graph has %s edges but at most 2^30 fit; use fewer neighbours",
+        edges <= Integer.MAX_VALUE / 2 - 8, edges);
     int[] rows = new int[2 * edges];
     int[] columns = new int[2 * edges];
     double[] values = new double[2 * edges];
@@ -70,8 +70,7 @@ public final class Graph {
       }
     }
     // Two stable counting sorts: by column, then by row.
-    int[] order = sorted(columns, null, count, lengths);
-    order = sorted(rows, order, count, lengths);
+    int[] order = sorted(rows, sorted(columns, null, count), count);
     return merged(count, order, rows, columns, values);
   }
 
@@ -80,41 +79,29 @@ public final class Graph {
   }
 
   private static void validate(int count, int[] from, int[] to, double[] weight) {
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          "the graph has " + count + " vertices but must have at least 1");
-    }
-    if (from.length != weight.length || to.length != weight.length) {
-      throw new IllegalArgumentException(
-          "there are "
-              + from.length
-              + " starts, "
-              + to.length
-              + " ends and "
-              + weight.length
-              + " weights of edges but must be as many of each");
-    }
+    Check.that("the graph has %s vertices but must have at least 1", count >= 1, count);
+    Check.that(
+        "there are %s starts, %s ends and %s weights of edges but must be as many of each",
+        from.length == weight.length && to.length == weight.length,
+        from.length,
+        to.length,
+        weight.length);
     for (int e = 0; e < weight.length; e++) {
       int wrong = from[e] < 0 || from[e] >= count ? from[e] : to[e];
       if (wrong < 0 || wrong >= count) {
         throw new IllegalArgumentException(
-            "edge "
-                + (e + 1)
-                + " names vertex "
-                + wrong
-                + " but vertices are 0 to "
-                + (count - 1)
-                + "; count them from 0");
+            "edge %s names vertex %s but vertices are 0 to %s; count them from 0"
+                .formatted(e + 1, wrong, count - 1));
       }
-      if (!(weight[e] >= 0) || weight[e] == Double.POSITIVE_INFINITY) {
+      if (!(weight[e] >= 0 && weight[e] < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
-            "edge " + (e + 1) + " has weight " + weight[e] + " but must be finite and at least 0");
+            "edge %s has weight %s but must be finite and at least 0".formatted(e + 1, weight[e]));
       }
     }
   }
 
-  private static int[] sorted(int[] keys, int[] order, int count, int[] lengths) {
-    Arrays.fill(lengths, 0);
+  private static int[] sorted(int[] keys, int[] order, int count) {
+    int[] lengths = new int[count + 1];
     for (int key : keys) {
       lengths[key + 1]++;
     }
@@ -254,9 +241,12 @@ public final class Graph {
     }
   }
 
-  /** Returns a rigorous upper bound of σ_max(L), see {@link LaplacianBound}. */
-  public double laplacianBound() {
-    return new LaplacianBound(start, neighbor, weight, degree).value();
+  /** Returns a rigorous upper bound of σ_max(L), see {@link LaplacianBound}; found once. */
+  public synchronized double laplacianBound() {
+    if (Double.isNaN(bound)) {
+      bound = new LaplacianBound(start, neighbor, weight, degree).value();
+    }
+    return bound;
   }
 
   @Override

@@ -22,29 +22,16 @@ import java.util.Arrays;
  * 1.00 to 1.08, but twice as many entries to store. Lanczos steps would give the value itself, but
  * from below.
  */
-final class LaplacianBound {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] degree) {
 
   private static final int POWER_STEPS = 200;
 
   /** Products that L² may cost; then it takes less than half a second. */
   private static final long SQUARE_COST = 1L << 25;
 
-  private final int count;
-  private final int[] start;
-  private final int[] neighbor;
-  private final double[] weight;
-  private final double[] degree;
-
-  /** Reads the compressed rows of a {@link Graph}, <em>kept</em>. */
-  LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] degree) {
-    this.count = degree.length;
-    this.start = start;
-    this.neighbor = neighbor;
-    this.weight = weight;
-    this.degree = degree;
-  }
-
   double value() {
+    int count = degree.length;
     int longest = 0;
     long squareCost = 0;
     for (int j = 0; j < count; j++) {
@@ -65,6 +52,7 @@ final class LaplacianBound {
   }
 
   private double overEdges() {
+    int count = degree.length;
     double bound = 0;
     for (int j = 0; j < count; j++) {
       for (int e = start[j]; e < start[j + 1]; e++) {
@@ -75,6 +63,7 @@ final class LaplacianBound {
   }
 
   private double overParts() {
+    int count = degree.length;
     boolean[] seen = new boolean[count];
     int[] queue = new int[count];
     double bound = 0;
@@ -103,6 +92,7 @@ final class LaplacianBound {
 
   /** The ratio of |L²|, whose rows are built here. */
   private double ratioOfSquare() {
+    int count = degree.length;
     int[] mark = new int[count];
     Arrays.fill(mark, -1);
     int[] from = new int[count + 1];
@@ -133,25 +123,24 @@ final class LaplacianBound {
     mark[i] = i;
     for (int e = start[i]; e < start[i + 1]; e++) {
       int k = neighbor[e];
-      if (mark[k] != i) {
-        mark[k] = i;
-        if (out != null) {
-          out[at + size] = k;
-        }
-        size++;
-      }
+      size += meet(k, i, mark, out, at + size);
       for (int f = start[k]; f < start[k + 1]; f++) {
-        int j = neighbor[f];
-        if (mark[j] != i) {
-          mark[j] = i;
-          if (out != null) {
-            out[at + size] = j;
-          }
-          size++;
-        }
+        size += meet(neighbor[f], i, mark, out, at + size);
       }
     }
     return size;
+  }
+
+  /** Lists a vertex unless it was met before; returns whether it was not, as 1 or 0. */
+  private static int meet(int vertex, int from, int[] mark, int[] out, int at) {
+    if (mark[vertex] == from) {
+      return 0;
+    }
+    mark[vertex] = from;
+    if (out != null) {
+      out[at] = vertex;
+    }
+    return 1;
   }
 
   /** Adds row i of L² = (D − S)². */

@@ -1,6 +1,7 @@
 package org.mahnmf.graph;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
@@ -40,12 +41,33 @@ final class NearestNeighbors {
   private final int[] index;
   private final double[] square;
 
-  private NearestNeighbors(int count, int neighbors, double scale) {
-    this.count = count;
+  // What the search needs: the rows, centred by the means, and the best candidates of each so far.
+  private final Workers workers;
+  private final double[] x;
+  private final int length;
+  private final double[] mean;
+  private final double[] norm;
+  private final double error;
+  private final int kept;
+  private final int[] candidate;
+  private final double[] bound;
+
+  private NearestNeighbors(DenseMatrix table, int neighbors, double scale, Workers workers) {
+    this.count = table.rows();
     this.neighbors = neighbors;
     this.scale = scale;
     this.index = new int[count * neighbors];
     this.square = new double[count * neighbors];
+    this.workers = workers;
+    this.x = table.array();
+    this.length = table.columns();
+    this.mean = columnMeans(table);
+    this.norm = new double[count];
+    this.kept = Math.min(count - 1, neighbors + SPARE);
+    this.candidate = new int[count * kept];
+    this.bound = new double[count * kept];
+    // Norms and products err by (length + 2) ulp of ‖x‖² + ‖y‖² at most, centring by 4 more.
+    this.error = 2 * (length + 16) * 0x1p-52;
   }
 
   /**
@@ -57,29 +79,20 @@ final class NearestNeighbors {
    */
   public static NearestNeighbors of(Matrix table, int neighbors, int threads) {
     int count = table.rows();
-    if (neighbors < 1 || neighbors >= count) {
-      throw new IllegalArgumentException(
-          "the number of neighbours is "
-              + neighbors
-              + " but must be at least 1 and less than the number of rows, "
-              + count);
-    }
-    if ((long) count * (neighbors + SPARE) > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          neighbors + " neighbours of " + count + " rows are more than 2^31; use fewer");
-    }
+    Check.that(
+        "the number of neighbours is %s but must be at least 1 and less than the number of"
+            + " rows, %s",
+        neighbors >= 1 && neighbors < count, neighbors, count);
+    Check.that(
+        "%s neighbours of %s rows are more than 2^31; use fewer",
+        (long) count * (neighbors + SPARE) <= Integer.MAX_VALUE - 8, neighbors, count);
     DenseMatrix complete = DenseMatrix.copyOf(table);
     double scale = normalize(complete);
-    NearestNeighbors result = new NearestNeighbors(count, neighbors, scale);
     try (Workers workers = new Workers(threads)) {
-      new Search(complete, result, workers).run();
+      NearestNeighbors result = new NearestNeighbors(complete, neighbors, scale, workers);
+      result.run();
+      return result;
     }
-    return result;
-  }
-
-  /** Returns the number of rows. */
-  public int count() {
-    return count;
   }
 
   /** Returns k. */
@@ -133,10 +146,9 @@ final class NearestNeighbors {
         largest = Math.abs(a[i]);
       }
     }
-    if (largest == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "the table has an infinite entry; entries must be finite (NaN marks a missing one)");
-    }
+    Check.that(
+        "the table has an infinite entry; entries must be finite (NaN marks a missing one)",
+        largest < Double.POSITIVE_INFINITY);
     int exponent = largest == 0 ? 0 : Math.max(-1000, Math.min(1000, Math.getExponent(largest)));
     double factor = Math.scalb(1.0, -exponent);
     for (int i = 0; i < a.length; i++) {
@@ -181,205 +193,162 @@ final class NearestNeighbors {
     return d < otherDistance || (d == otherDistance && i < other);
   }
 
-  /** The search over one table. */
-  private static final class Search {
-
-    private final NearestNeighbors result;
-    private final Workers workers;
-    private final double[] x;
-    private final int count;
-    private final int length;
-    private final double[] mean;
-    private final double[] norm;
-    private final double error;
-    private final int kept;
-    private final int[] candidate;
-    private final double[] bound;
-
-    Search(DenseMatrix table, NearestNeighbors result, Workers workers) {
-      this.result = result;
-      this.workers = workers;
-      this.x = table.array();
-      this.count = table.rows();
-      this.length = table.columns();
-      this.mean = columnMeans(table);
-      this.norm = new double[count];
-      this.kept = Math.min(count - 1, result.neighbors + SPARE);
-      this.candidate = new int[count * kept];
-      this.bound = new double[count * kept];
-      // Norms and products err by (length + 2) ulp of ‖x‖² + ‖y‖² at most, centring by 4 more.
-      this.error = 2 * (length + 16) * 0x1p-52;
+  private void run() {
+    Arrays.fill(bound, Double.POSITIVE_INFINITY);
+    Arrays.fill(candidate, Integer.MAX_VALUE);
+    workers.run(count, 64, (worker, from, to) -> norms(from, to));
+    double[] packed = new double[Math.min(BLOCK, count) * length];
+    double[] strip = new double[Math.multiplyExact(Math.min(BLOCK, count), count)];
+    for (int first = 0; first < count; first += BLOCK) {
+      block(first, Math.min(count, first + BLOCK), packed, strip);
     }
+    workers.run(count, 16, (worker, from, to) -> finish(from, to));
+  }
 
-    void run() {
-      Arrays.fill(bound, Double.POSITIVE_INFINITY);
-      Arrays.fill(candidate, Integer.MAX_VALUE);
-      workers.run(count, 64, (worker, from, to) -> norms(from, to));
-      double[] packed = new double[Math.min(BLOCK, count) * length];
-      double[] strip = new double[Math.multiplyExact(Math.min(BLOCK, count), count)];
-      for (int first = 0; first < count; first += BLOCK) {
-        block(first, Math.min(count, first + BLOCK), packed, strip);
-      }
-      workers.run(count, 16, (worker, from, to) -> finish(from, to));
-    }
-
-    private void norms(int from, int to) {
-      double[] u = new double[length];
-      for (int i = from; i < to; i++) {
-        centre(i, u, 0);
-        double sum = 0;
-        for (int j = 0; j < length; j++) {
-          sum += u[j] * u[j];
-        }
-        norm[i] = sum;
-      }
-    }
-
-    private void centre(int row, double[] out, int at) {
-      int offset = row * length;
+  private void norms(int from, int to) {
+    double[] u = new double[length];
+    for (int i = from; i < to; i++) {
+      centre(i, u, 0);
+      double sum = 0;
       for (int j = 0; j < length; j++) {
-        out[at + j] = x[offset + j] - mean[j];
+        sum += u[j] * u[j];
       }
+      norm[i] = sum;
     }
+  }
 
-    /** Meets the rows of a block with themselves and with all later rows. */
-    private void block(int first, int end, double[] packed, double[] strip) {
-      int width = end - first;
-      for (int i = first; i < end; i++) {
-        centre(i, packed, (i - first) * length);
-      }
-      double[][] columns = new double[length][width];
-      Products.columns(packed, width, length, 0, length, columns);
-      workers.run(
-          count - first,
-          64,
-          (worker, from, to) -> multiply(columns, first, width, first + from, first + to, strip));
-      workers.run(
-          width,
-          8,
-          (worker, from, to) -> {
-            // Row after row of the strip, eight of its columns at a time: one line of cache.
-            for (int i = end; i < count; i++) {
-              for (int j = first + from; j < first + to; j++) {
-                offer(j, i, strip[(i - first) * width + (j - first)]);
-              }
+  private void centre(int row, double[] out, int at) {
+    int offset = row * length;
+    for (int j = 0; j < length; j++) {
+      out[at + j] = x[offset + j] - mean[j];
+    }
+  }
+
+  /** Meets the rows of a block with themselves and with all later rows. */
+  private void block(int first, int end, double[] packed, double[] strip) {
+    int width = end - first;
+    for (int i = first; i < end; i++) {
+      centre(i, packed, (i - first) * length);
+    }
+    double[][] columns = new double[length][width];
+    Products.columns(packed, width, length, 0, length, columns);
+    workers.run(
+        count - first,
+        64,
+        (worker, from, to) -> multiply(columns, first, width, first + from, first + to, strip));
+    workers.run(
+        width,
+        8,
+        (worker, from, to) -> {
+          // Row after row of the strip, eight of its columns at a time: one line of cache.
+          for (int i = end; i < count; i++) {
+            for (int j = first + from; j < first + to; j++) {
+              offer(j, i, strip[(i - first) * width + (j - first)]);
             }
-          });
-    }
-
-    private void multiply(
-        double[][] columns, int first, int width, int from, int to, double[] strip) {
-      double[][] u = new double[to - from][length];
-      double[][] products = new double[to - from][width];
-      for (int i = from; i < to; i++) {
-        centre(i, u[i - from], 0);
-      }
-      Products.add(products, 0, to - from, u, 0, columns, length, width);
-      for (int i = from; i < to; i++) {
-        double[] product = products[i - from];
-        int row = (i - first) * width;
-        for (int j = 0; j < width; j++) {
-          double below = (1 - error) * (norm[i] + norm[first + j]) - 2 * product[j];
-          strip[row + j] = below;
-          if (first + j != i) {
-            offer(i, first + j, below);
           }
+        });
+  }
+
+  private void multiply(
+      double[][] columns, int first, int width, int from, int to, double[] strip) {
+    double[][] u = new double[to - from][length];
+    double[][] products = new double[to - from][width];
+    for (int i = from; i < to; i++) {
+      centre(i, u[i - from], 0);
+    }
+    Products.add(products, 0, to - from, u, 0, columns, length, width);
+    for (int i = from; i < to; i++) {
+      double[] product = products[i - from];
+      int row = (i - first) * width;
+      for (int j = 0; j < width; j++) {
+        double below = (1 - error) * (norm[i] + norm[first + j]) - 2 * product[j];
+        strip[row + j] = below;
+        if (first + j != i) {
+          offer(i, first + j, below);
         }
       }
     }
+  }
 
-    /** Keeps a pair if its lower bound is among the smallest of the row. */
-    private void offer(int row, int other, double below) {
-      int from = row * kept;
-      int last = from + kept - 1;
-      if (!isNearer(below, other, bound[last], candidate[last])) {
-        return;
-      }
-      int e = last;
-      while (e > from && isNearer(below, other, bound[e - 1], candidate[e - 1])) {
-        bound[e] = bound[e - 1];
-        candidate[e] = candidate[e - 1];
-        e--;
-      }
-      bound[e] = below;
-      candidate[e] = other;
-    }
+  /** Keeps a pair if its lower bound is among the smallest of the row. */
+  private void offer(int row, int other, double below) {
+    insert(bound, candidate, row * kept, kept, below, other);
+  }
 
-    private void finish(int from, int to) {
-      int k = result.neighbors;
-      for (int i = from; i < to; i++) {
-        clear(i);
-        for (int c = i * kept; c < (i + 1) * kept; c++) {
-          insert(i, candidate[c], distance(i, candidate[c], Double.POSITIVE_INFINITY));
-        }
-        double farthest = result.square[i * k + k - 1] * (1 + error);
-        boolean sure = kept == count - 1 || farthest < bound[(i + 1) * kept - 1];
-        if (!sure) {
-          scan(i);
-        }
+  private void finish(int from, int to) {
+    int k = neighbors;
+    for (int i = from; i < to; i++) {
+      clear(i);
+      for (int c = i * kept; c < (i + 1) * kept; c++) {
+        insert(i, candidate[c], distance(i, candidate[c], Double.POSITIVE_INFINITY));
+      }
+      double farthest = square[i * k + k - 1] * (1 + error);
+      boolean sure = kept == count - 1 || farthest < bound[(i + 1) * kept - 1];
+      if (!sure) {
+        scan(i);
       }
     }
+  }
 
-    /** The plain loop over all rows, with two short cuts for many equal rows. */
-    private void scan(int row) {
-      clear(row);
-      int last = (row + 1) * result.neighbors - 1;
-      // In rising order later rows lose ties, so k rows at distance 0 cannot be beaten.
-      for (int other = 0; other < count && result.square[last] > 0; other++) {
-        if (other != row) {
-          double d = distance(row, other, result.square[last]);
-          insert(row, other, d);
-        }
+  /** The plain loop over all rows, with two short cuts for many equal rows. */
+  private void scan(int row) {
+    clear(row);
+    int last = (row + 1) * neighbors - 1;
+    // In rising order later rows lose ties, so k rows at distance 0 cannot be beaten.
+    for (int other = 0; other < count && square[last] > 0; other++) {
+      if (other != row) {
+        double d = distance(row, other, square[last]);
+        insert(row, other, d);
       }
     }
+  }
 
-    private void clear(int row) {
-      int k = result.neighbors;
-      Arrays.fill(result.square, row * k, (row + 1) * k, Double.POSITIVE_INFINITY);
-      Arrays.fill(result.index, row * k, (row + 1) * k, Integer.MAX_VALUE);
-    }
+  private void clear(int row) {
+    int k = neighbors;
+    Arrays.fill(square, row * k, (row + 1) * k, Double.POSITIVE_INFINITY);
+    Arrays.fill(index, row * k, (row + 1) * k, Integer.MAX_VALUE);
+  }
 
-    private void insert(int row, int other, double d) {
-      int from = row * result.neighbors;
-      int last = from + result.neighbors - 1;
-      double[] square = result.square;
-      int[] index = result.index;
-      if (!isNearer(d, other, square[last], index[last])) {
-        return;
-      }
-      int e = last;
-      while (e > from && isNearer(d, other, square[e - 1], index[e - 1])) {
-        square[e] = square[e - 1];
-        index[e] = index[e - 1];
-        e--;
-      }
-      square[e] = d;
-      index[e] = other;
-    }
+  private void insert(int row, int other, double d) {
+    insert(square, index, row * neighbors, neighbors, d, other);
+  }
 
-    /** Σ (x − y)² in a fixed order, or some number above the limit if the sum is above it. */
-    private double distance(int a, int b, double limit) {
-      int p = a * length;
-      int q = b * length;
-      double total = 0;
-      for (int from = 0; from < length && total <= limit; from += 64) {
-        int to = Math.min(length, from + 64);
-        double s0 = 0;
-        double s1 = 0;
-        int j = from;
-        for (; j + 1 < to; j += 2) {
-          double d0 = x[p + j] - x[q + j];
-          double d1 = x[p + j + 1] - x[q + j + 1];
-          s0 += d0 * d0;
-          s1 += d1 * d1;
-        }
-        if (j < to) {
-          double d0 = x[p + j] - x[q + j];
-          s0 += d0 * d0;
-        }
-        total += s0 + s1;
-      }
-      return total;
+  /** Puts a pair into its place among the nearest so far, if it is one of them. */
+  private static void insert(double[] nearest, int[] rows, int from, int count, double d, int row) {
+    int e = from + count - 1;
+    if (!isNearer(d, row, nearest[e], rows[e])) {
+      return;
     }
+    for (; e > from && isNearer(d, row, nearest[e - 1], rows[e - 1]); e--) {
+      nearest[e] = nearest[e - 1];
+      rows[e] = rows[e - 1];
+    }
+    nearest[e] = d;
+    rows[e] = row;
+  }
+
+  /** Σ (x − y)² in a fixed order, or some number above the limit if the sum is above it. */
+  private double distance(int a, int b, double limit) {
+    int p = a * length;
+    int q = b * length;
+    double total = 0;
+    for (int from = 0; from < length && total <= limit; from += 64) {
+      int to = Math.min(length, from + 64);
+      double s0 = 0;
+      double s1 = 0;
+      int j = from;
+      for (; j + 1 < to; j += 2) {
+        double d0 = x[p + j] - x[q + j];
+        double d1 = x[p + j + 1] - x[q + j + 1];
+        s0 += d0 * d0;
+        s1 += d1 * d1;
+      }
+      if (j < to) {
+        double d0 = x[p + j] - x[q + j];
+        s0 += d0 * d0;
+      }
+      total += s0 + s1;
+    }
+    return total;
   }
 }

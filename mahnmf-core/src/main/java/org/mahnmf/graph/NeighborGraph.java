@@ -18,42 +18,14 @@ public final class NeighborGraph {
   public enum Weighting {
 
     /** Every edge weighs 1. */
-    BINARY {
-      @Override
-      double weight(double relativeSquare, double[] a, int p, int q, int length) {
-        return 1;
-      }
-    },
-
+    BINARY,
     /**
      * exp(−d²/σ²), where σ² is the mean of d² over all samples and their k neighbours, so that it
      * has no unit.
      */
-    HEAT {
-      @Override
-      double weight(double relativeSquare, double[] a, int p, int q, int length) {
-        return StrictMath.exp(-relativeSquare);
-      }
-    },
-
+    HEAT,
     /** The cosine of the angle; 1 between two zero rows, 0 (no edge) if one of them is zero. */
-    COSINE {
-      @Override
-      double weight(double relativeSquare, double[] a, int p, int q, int length) {
-        double inner = 0;
-        double left = 0;
-        double right = 0;
-        for (int j = 0; j < length; j++) {
-          inner += a[p + j] * a[q + j];
-          left += a[p + j] * a[p + j];
-          right += a[q + j] * a[q + j];
-        }
-        if (left == 0 || right == 0) {
-          return left == 0 && right == 0 ? 1 : 0;
-        }
-        return Math.min(1, inner / (Math.sqrt(left) * Math.sqrt(right)));
-      }
-    };
+    COSINE;
 
     /**
      * Finds a weighting by name.
@@ -76,7 +48,28 @@ public final class NeighborGraph {
     }
 
     /** Weighs the edge between the rows that start at p and q; the square is d²/σ². */
-    abstract double weight(double relativeSquare, double[] a, int p, int q, int length);
+    double weight(double relativeSquare, double[] a, int p, int q, int length) {
+      return switch (this) {
+        case BINARY -> 1;
+        case HEAT -> StrictMath.exp(-relativeSquare);
+        case COSINE -> cosine(a, p, q, length);
+      };
+    }
+
+    private static double cosine(double[] a, int p, int q, int length) {
+      double inner = 0;
+      double left = 0;
+      double right = 0;
+      for (int j = 0; j < length; j++) {
+        inner += a[p + j] * a[q + j];
+        left += a[p + j] * a[p + j];
+        right += a[q + j] * a[q + j];
+      }
+      if (left == 0 || right == 0) {
+        return left == 0 && right == 0 ? 1 : 0;
+      }
+      return Math.min(1, inner / (Math.sqrt(left) * Math.sqrt(right)));
+    }
   }
 
   private NeighborGraph() {}

@@ -1,6 +1,7 @@
 package org.mahnmf.matrix;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 
 /**
  * A dense matrix in one row-major array.
@@ -9,10 +10,10 @@ import java.util.Arrays;
  * #array()} may write to it, so the factors of a solver live in this class; a result owns its
  * arrays and hands out matrices that nobody else writes to.
  */
-public final class DenseMatrix implements Matrix {
+public final class DenseMatrix extends RowMajor {
 
-  private final int rows;
-  private final int columns;
+  private static final long serialVersionUID = 1;
+
   private final double[] array;
 
   /**
@@ -26,33 +27,20 @@ public final class DenseMatrix implements Matrix {
   }
 
   private DenseMatrix(int rows, int columns, double[] array) {
-    if (array.length != length(rows, columns)) {
-      throw new IllegalArgumentException(
-          "the array has "
-              + array.length
-              + " entries but "
-              + rows
-              + "x"
-              + columns
-              + " needs "
-              + length(rows, columns));
-    }
-    this.rows = rows;
-    this.columns = columns;
+    super(rows, columns);
+    Check.that(
+        "the array has %s entries but %sx%s needs %s",
+        array.length == length(rows, columns), array.length, rows, columns, length(rows, columns));
     this.array = array;
   }
 
   /** Returns the number of entries, which must fit into an array. */
   static int length(int rows, int columns) {
-    if (rows < 0 || columns < 0) {
-      throw new IllegalArgumentException(
-          "a matrix of " + rows + "x" + columns + " has a negative size");
-    }
+    Check.that("a matrix of %sx%s has a negative size", rows >= 0 && columns >= 0, rows, columns);
     long length = (long) rows * columns;
-    if (length > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          "a dense matrix of " + rows + "x" + columns + " has more than 2^31 entries");
-    }
+    Check.that(
+        "a dense matrix of %sx%s has more than 2^31 entries",
+        length <= Integer.MAX_VALUE - 8, rows, columns);
     return (int) length;
   }
 
@@ -85,23 +73,12 @@ public final class DenseMatrix implements Matrix {
     int columns = rows.length == 0 ? 0 : rows[0].length;
     DenseMatrix matrix = new DenseMatrix(rows.length, columns);
     for (int i = 0; i < rows.length; i++) {
-      if (rows[i].length != columns) {
-        throw new IllegalArgumentException(
-            "row " + (i + 1) + " has " + rows[i].length + " entries but row 1 has " + columns);
-      }
+      Check.that(
+          "row %s has %s entries but row 1 has %s",
+          rows[i].length == columns, i + 1, rows[i].length, columns);
       System.arraycopy(rows[i], 0, matrix.array, matrix.offset(i), columns);
     }
     return matrix;
-  }
-
-  @Override
-  public int rows() {
-    return rows;
-  }
-
-  @Override
-  public int columns() {
-    return columns;
   }
 
   @Override
@@ -121,11 +98,6 @@ public final class DenseMatrix implements Matrix {
   }
 
   @Override
-  public void copyRow(int row, double[] out) {
-    System.arraycopy(array, offset(row), out, 0, columns);
-  }
-
-  @Override
   public void copyRange(int row, int from, int to, double[] out) {
     System.arraycopy(array, offset(row) + from, out, 0, to - from);
   }
@@ -135,18 +107,9 @@ public final class DenseMatrix implements Matrix {
     return array;
   }
 
-  /**
-   * Returns where a row starts in {@link #array()}.
-   *
-   * @param row zero-based row
-   */
-  public int offset(int row) {
-    return row * columns;
-  }
-
   /** Returns a copy with an array of its own. */
   public DenseMatrix copy() {
-    return new DenseMatrix(rows, columns, array.clone());
+    return new DenseMatrix(rows(), columns(), array.clone());
   }
 
   /**
@@ -155,26 +118,20 @@ public final class DenseMatrix implements Matrix {
    * @param source <em>not modified</em>
    */
   public void assign(DenseMatrix source) {
-    if (source.rows != rows || source.columns != columns) {
-      throw new IllegalArgumentException(
-          "cannot assign " + source.rows + "x" + source.columns + " to " + rows + "x" + columns);
-    }
+    Check.that(
+        "cannot assign %sx%s to %sx%s",
+        source.rows() == rows() && source.columns() == columns(),
+        source.rows(),
+        source.columns(),
+        rows(),
+        columns());
     System.arraycopy(source.array, 0, array, 0, array.length);
   }
 
   @Override
   public DenseMatrix transpose() {
-    DenseMatrix out = new DenseMatrix(columns, rows);
-    SquareBlocks.forEach(
-        rows,
-        columns,
-        (fromRow, toRow, fromColumn, toColumn) -> {
-          for (int i = fromRow; i < toRow; i++) {
-            for (int j = fromColumn; j < toColumn; j++) {
-              out.array[j * rows + i] = array[i * columns + j];
-            }
-          }
-        });
+    DenseMatrix out = new DenseMatrix(columns(), rows());
+    forEachTurned((from, to) -> out.array[to] = array[from]);
     return out;
   }
 
@@ -194,18 +151,13 @@ public final class DenseMatrix implements Matrix {
   @Override
   public boolean equals(Object other) {
     return other instanceof DenseMatrix matrix
-        && rows == matrix.rows
-        && columns == matrix.columns
+        && rows() == matrix.rows()
+        && columns() == matrix.columns()
         && Arrays.equals(array, matrix.array);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * rows + columns) + Arrays.hashCode(array);
-  }
-
-  @Override
-  public String toString() {
-    return "DenseMatrix " + rows + "x" + columns;
+    return 31 * (31 * rows() + columns()) + Arrays.hashCode(array);
   }
 }

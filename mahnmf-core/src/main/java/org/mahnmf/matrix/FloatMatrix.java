@@ -22,11 +22,6 @@ public final class FloatMatrix extends RowMajor {
   }
 
   @Override
-  public void copyRow(int row, double[] out) {
-    copyRange(row, 0, columns(), out);
-  }
-
-  @Override
   public void copyRange(int row, int from, int to, double[] out) {
     int offset = offset(row) + from;
     int count = to - from;
@@ -43,16 +38,7 @@ public final class FloatMatrix extends RowMajor {
   @Override
   public FloatMatrix transpose() {
     FloatMatrix out = new FloatMatrix(columns(), rows());
-    SquareBlocks.forEach(
-        rows(),
-        columns(),
-        (fromRow, toRow, fromColumn, toColumn) -> {
-          for (int i = fromRow; i < toRow; i++) {
-            for (int j = fromColumn; j < toColumn; j++) {
-              out.array[out.offset(j) + i] = array[offset(i) + j];
-            }
-          }
-        });
+    forEachTurned((from, to) -> out.array[to] = array[from]);
     return out;
   }
 }

@@ -29,9 +29,7 @@ public interface Matrix {
    * @param out receives the row in its first {@link #columns()} places; <em>modified</em>
    */
   default void copyRow(int row, double[] out) {
-    for (int j = 0; j < columns(); j++) {
-      out[j] = get(row, j);
-    }
+    copyRange(row, 0, columns(), out);
   }
 
   /**
@@ -57,6 +55,15 @@ public interface Matrix {
       System.arraycopy(row, 0, dense.array(), dense.offset(i), columns());
     }
     return dense;
+  }
+
+  /** Returns the entries as a new array of rows. */
+  default double[][] toArray() {
+    double[][] rows = new double[rows()][columns()];
+    for (int i = 0; i < rows.length; i++) {
+      copyRow(i, rows[i]);
+    }
+    return rows;
   }
 
   /** Returns the transpose as a new matrix, of the same kind where it has entries of its own. */

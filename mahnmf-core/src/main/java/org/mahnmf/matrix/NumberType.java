@@ -5,84 +5,27 @@ import java.nio.ByteBuffer;
 /** How numbers are written down in files of bare numbers. */
 public enum NumberType {
   /** Truth values: false is 0, all else 1. */
-  B1(1, true) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.get(place) == 0 ? 0 : 1;
-    }
-  },
+  B1(1, true),
   /** 8 bits, from 0. */
-  U1(1, true) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.get(place) & 0xff;
-    }
-  },
+  U1(1, true),
   /** 8 bits with a sign. */
-  I1(1, true) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.get(place);
-    }
-  },
+  I1(1, true),
   /** 16 bits, from 0. */
-  U2(2, true) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getShort(place) & 0xffff;
-    }
-  },
+  U2(2, true),
   /** 16 bits with a sign. */
-  I2(2, true) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getShort(place);
-    }
-  },
+  I2(2, true),
   /** 32 bits, from 0. */
-  U4(4, false) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getInt(place) & 0xffffffffL;
-    }
-  },
+  U4(4, false),
   /** 32 bits with a sign. */
-  I4(4, false) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getInt(place);
-    }
-  },
+  I4(4, false),
   /** 64 bits, from 0; beyond 2^53 rounded to the nearest double. */
-  U8(8, false) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      long number = bytes.getLong(place);
-      // Halved with its last bit kept, so that it is rounded once and rightly.
-      return number >= 0 ? number : 2.0 * ((number >>> 1) | (number & 1));
-    }
-  },
+  U8(8, false),
   /** 64 bits with a sign; beyond 2^53 rounded to the nearest double. */
-  I8(8, false) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getLong(place);
-    }
-  },
+  I8(8, false),
   /** Floats. */
-  F4(4, true) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getFloat(place);
-    }
-  },
+  F4(4, true),
   /** Doubles. */
-  F8(8, false) {
-    @Override
-    public double get(ByteBuffer bytes, int place) {
-      return bytes.getDouble(place);
-    }
-  };
+  F8(8, false);
 
   private final int width;
   private final boolean fitsFloat;
@@ -90,6 +33,11 @@ public enum NumberType {
   NumberType(int width, boolean fitsFloat) {
     this.width = width;
     this.fitsFloat = fitsFloat;
+  }
+
+  /** Halved with its last bit kept, so that it is rounded once and rightly. */
+  private static double unsigned(long number) {
+    return number >= 0 ? number : 2.0 * ((number >>> 1) | (number & 1));
   }
 
   /** Returns the bytes of a number. */
@@ -108,5 +56,19 @@ public enum NumberType {
    * @param bytes in the byte order of the numbers; <em>not modified</em>
    * @param place of its first byte
    */
-  public abstract double get(ByteBuffer bytes, int place);
+  public double get(ByteBuffer bytes, int place) {
+    return switch (this) {
+      case B1 -> bytes.get(place) == 0 ? 0 : 1;
+      case U1 -> bytes.get(place) & 0xff;
+      case I1 -> bytes.get(place);
+      case U2 -> bytes.getShort(place) & 0xffff;
+      case I2 -> bytes.getShort(place);
+      case U4 -> bytes.getInt(place) & 0xffffffffL;
+      case I4 -> bytes.getInt(place);
+      case U8 -> unsigned(bytes.getLong(place));
+      case I8 -> bytes.getLong(place);
+      case F4 -> bytes.getFloat(place);
+      case F8 -> bytes.getDouble(place);
+    };
+  }
 }

@@ -2,6 +2,7 @@ package org.mahnmf.matrix;
 
 import java.util.List;
 import java.util.Optional;
+import org.mahnmf.base.Check;
 
 /**
  * What was seen: a table X (rows are samples, columns are features) with optional weights and
@@ -25,6 +26,7 @@ public final class Observations {
   private final List<String> featureNames;
   private final List<String> sampleNames;
   private final Space space;
+  private final PictureShape picture;
 
   private Observations(
       Matrix values,
@@ -32,13 +34,15 @@ public final class Observations {
       double zeroWeight,
       List<String> featureNames,
       List<String> sampleNames,
-      Space space) {
+      Space space,
+      PictureShape picture) {
     this.values = values;
     this.weights = weights;
     this.zeroWeight = zeroWeight;
     this.featureNames = featureNames;
     this.sampleNames = sampleNames;
     this.space = space;
+    this.picture = picture;
   }
 
   /**
@@ -48,14 +52,9 @@ public final class Observations {
    * @throws IllegalArgumentException if an entry is negative or infinite, or the table is empty
    */
   public static Observations of(Matrix table) {
-    if (table.rows() == 0 || table.columns() == 0) {
-      throw new IllegalArgumentException(
-          "the table is empty: it has "
-              + table.rows()
-              + " rows and "
-              + table.columns()
-              + " columns");
-    }
+    Check.that(
+        "the table is empty: it has %s rows and %s columns",
+        table.rows() != 0 && table.columns() != 0, table.rows(), table.columns());
     forEachStored(
         table,
         (i, j, value) -> {
@@ -64,7 +63,7 @@ public final class Observations {
                 i, j, value, "entries must be finite and at least 0 (NaN marks a missing one)");
           }
         });
-    return new Observations(table, null, 1, List.of(), List.of(), null);
+    return new Observations(table, null, 1, List.of(), List.of(), null, null);
   }
 
   /**
@@ -82,17 +81,13 @@ public final class Observations {
    * @param newWeights of the table's size, finite and at least 0; <em>kept</em>
    */
   public Observations withWeights(Matrix newWeights) {
-    if (newWeights.rows() != values.rows() || newWeights.columns() != values.columns()) {
-      throw new IllegalArgumentException(
-          "the weights are "
-              + newWeights.rows()
-              + "x"
-              + newWeights.columns()
-              + " but the table is "
-              + values.rows()
-              + "x"
-              + values.columns());
-    }
+    Check.that(
+        "the weights are %sx%s but the table is %sx%s",
+        newWeights.rows() == values.rows() && newWeights.columns() == values.columns(),
+        newWeights.rows(),
+        newWeights.columns(),
+        values.rows(),
+        values.columns());
     forEachStored(
         newWeights,
         (i, j, weight) -> {
@@ -100,7 +95,8 @@ public final class Observations {
             throw new InvalidEntryException(i, j, weight, "weights must be finite and at least 0");
           }
         });
-    return new Observations(values, newWeights, zeroWeight, featureNames, sampleNames, space);
+    return new Observations(
+        values, newWeights, zeroWeight, featureNames, sampleNames, space, picture);
   }
 
   /**
@@ -110,7 +106,8 @@ public final class Observations {
    */
   public Observations withValues(Matrix newValues) {
     of(newValues);
-    return new Observations(newValues, weights, zeroWeight, featureNames, sampleNames, space);
+    return new Observations(
+        newValues, weights, zeroWeight, featureNames, sampleNames, space, picture);
   }
 
   /**
@@ -120,17 +117,16 @@ public final class Observations {
    * @param newWeight finite and at least 0; 0 makes them missing; default 1
    */
   public Observations withZeroWeight(double newWeight) {
-    if (!(newWeight >= 0) || newWeight == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "the weight of absent entries is " + newWeight + " but must be finite and at least 0");
-    }
+    Check.that(
+        "the weight of absent entries is %s but must be finite and at least 0",
+        newWeight >= 0 && newWeight < Double.POSITIVE_INFINITY, newWeight);
     if (newWeight != 1 && !(values instanceof SparseMatrix)) {
       throw new IllegalArgumentException(
-          "the weight of absent entries is "
-              + newWeight
-              + " but the table is dense and has none; give a sparse table, or weights");
+          ("the weight of absent entries is %s but the table is dense and has none; give a"
+                  + " sparse table, or weights")
+              .formatted(newWeight));
     }
-    return new Observations(values, weights, newWeight, featureNames, sampleNames, space);
+    return new Observations(values, weights, newWeight, featureNames, sampleNames, space, picture);
   }
 
   /** Returns the weight of an absent entry of a sparse table; 1 if the table is dense. */
@@ -175,7 +171,7 @@ public final class Observations {
     }
     double cells = (double) values.rows() * values.columns();
     return cells <= SMALL && sparse.nonZeros() >= FEW_ZEROS * cells
-        ? new Observations(sparse.toDense(), null, 1, featureNames, sampleNames, space)
+        ? new Observations(sparse.toDense(), null, 1, featureNames, sampleNames, space, picture)
         : this;
   }
 
@@ -187,7 +183,7 @@ public final class Observations {
    */
   public Observations withNames(List<String> features, List<String> samples) {
     return new Observations(
-        values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples), space);
+        values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples), space, picture);
   }
 
   /**
@@ -197,7 +193,25 @@ public final class Observations {
    * @param newSpace for what the heap cannot hold; <em>kept</em>
    */
   public Observations withSpace(Space newSpace) {
-    return new Observations(values, weights, zeroWeight, featureNames, sampleNames, newSpace);
+    return new Observations(
+        values, weights, zeroWeight, featureNames, sampleNames, newSpace, picture);
+  }
+
+  /**
+   * Returns the same table, whose samples are pictures. A fit then knows which features are
+   * neighbours, and may hide regions to choose its ridge by.
+   *
+   * @param shape how a sample is laid out
+   * @throws IllegalArgumentException if such pictures do not fill the rows
+   */
+  public Observations withPicture(PictureShape shape) {
+    shape.requireFits(features());
+    return new Observations(values, weights, zeroWeight, featureNames, sampleNames, space, shape);
+  }
+
+  /** Returns how a sample is laid out, if it is a picture. */
+  public Optional<PictureShape> picture() {
+    return Optional.ofNullable(picture);
   }
 
   /** Returns where copies may be kept, if elsewhere than in the heap. */
@@ -265,51 +279,18 @@ public final class Observations {
   }
 
   /**
-   * Checks that every sample and feature has at least one entry that counts.
+   * Checks that every sample and feature has at least one entry that counts; an absent entry counts
+   * if its weight is not 0. At the cost of the stored entries.
    *
    * @throws IllegalArgumentException naming the first one that has none
    */
   public void requireNoEmptyLines() {
-    if (values instanceof SparseMatrix sparse) {
-      requireNoEmptyLines(sparse);
-      return;
-    }
-    boolean[] seen = new boolean[features()];
-    double[] row = new double[features()];
-    double[] weight = new double[features()];
-    for (int i = 0; i < samples(); i++) {
-      values.copyRow(i, row);
-      if (weights != null) {
-        weights.copyRow(i, weight);
-      }
-      boolean any = false;
-      for (int j = 0; j < row.length; j++) {
-        if (!Double.isNaN(row[j]) && (weights == null || weight[j] > 0)) {
-          any = true;
-          seen[j] = true;
-        }
-      }
-      if (!any) {
-        throw new IllegalArgumentException(
-            "row " + (i + 1) + " has no observed entry; remove it or give it at least one");
-      }
-    }
-    for (int j = 0; j < seen.length; j++) {
-      if (!seen[j]) {
-        throw new IllegalArgumentException(
-            "column " + (j + 1) + " has no observed entry; remove it or give it at least one");
-      }
-    }
-  }
-
-  /** The same at the cost of the stored entries: an absent entry counts if its weight is not 0. */
-  private void requireNoEmptyLines(SparseMatrix sparse) {
     int[] rowCounts = new int[samples()];
     int[] columnCounts = new int[features()];
     int[] rowMissing = new int[samples()];
     int[] columnMissing = new int[features()];
     forEachStored(
-        sparse,
+        values,
         (i, j, value) -> {
           boolean counts = !Double.isNaN(value) && (weights == null || weights.get(i, j) > 0);
           (counts ? rowCounts : rowMissing)[i]++;
@@ -322,20 +303,15 @@ public final class Observations {
   private void requireSome(String line, int[] counts, int[] missing, int length) {
     for (int i = 0; i < counts.length; i++) {
       boolean absent = zeroWeight > 0 && counts[i] + missing[i] < length;
-      if (counts[i] == 0 && !absent) {
-        throw new IllegalArgumentException(
-            line + " " + (i + 1) + " has no observed entry; remove it or give it at least one");
-      }
+      Check.that(
+          "%s %s has no observed entry; remove it or give it at least one",
+          counts[i] != 0 || absent, line, i + 1);
     }
   }
 
   @Override
   public String toString() {
-    return "Observations of "
-        + samples()
-        + " samples x "
-        + features()
-        + " features"
-        + (weights == null ? "" : ", weighted");
+    return "Observations of %s samples x %s features%s"
+        .formatted(samples(), features(), weights == null ? "" : ", weighted");
   }
 }

@@ -1,5 +1,7 @@
 package org.mahnmf.matrix;
 
+import org.mahnmf.base.Check;
+
 /**
  * How a sample is laid out as a picture: pixel rows from top to bottom, within a row from left to
  * right, the channels of a pixel (red, green, blue) next to each other.
@@ -13,18 +15,14 @@ public record PictureShape(int width, int height, int channels, double white) {
 
   /** Checks the sizes. */
   public PictureShape {
-    if (width < 1 || height < 1 || (channels != 1 && channels != 3) || !(white > 0)) {
-      throw new IllegalArgumentException(
-          "a picture of "
-              + width
-              + "x"
-              + height
-              + " pixels, "
-              + channels
-              + " channels and white "
-              + white
-              + " cannot be; sizes are at least 1, channels 1 or 3, white above 0");
-    }
+    Check.that(
+        "a picture of %sx%s pixels, %s channels and white %s cannot be; sizes are at least 1,"
+            + " channels 1 or 3, white above 0",
+        width >= 1 && height >= 1 && (channels == 1 || channels == 3) && white > 0,
+        width,
+        height,
+        channels,
+        white);
   }
 
   /** Returns the number of pixels. */
@@ -44,18 +42,8 @@ public record PictureShape(int width, int height, int channels, double white) {
    * @throws IllegalArgumentException if they do not
    */
   public void requireFits(int columns) {
-    if (length() != columns) {
-      throw new IllegalArgumentException(
-          "pictures of "
-              + width
-              + "x"
-              + height
-              + "x"
-              + channels
-              + " take "
-              + length()
-              + " columns but the table has "
-              + columns);
-    }
+    Check.that(
+        "pictures of %sx%sx%s take %s columns but the table has %s",
+        length() == columns, width, height, channels, length(), columns);
   }
 }

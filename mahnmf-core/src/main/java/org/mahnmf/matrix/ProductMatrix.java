@@ -1,37 +1,21 @@
 package org.mahnmf.matrix;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 
 /**
  * The product of two matrices as a view that is computed on reading, row by row: codes·basis takes
  * no more memory than its factors.
+ *
+ * @param left rows x rank; <em>kept</em>
+ * @param right rank x columns; <em>kept</em>
  */
-public final class ProductMatrix implements Matrix {
-
-  private final DenseMatrix left;
-  private final DenseMatrix right;
-
-  /**
-   * Views a product.
-   *
-   * @param left rows x rank; <em>kept</em>
-   * @param right rank x columns; <em>kept</em>
-   */
-  public ProductMatrix(DenseMatrix left, DenseMatrix right) {
-    if (left.columns() != right.rows()) {
-      throw new IllegalArgumentException(
-          "matrices of "
-              + left.rows()
-              + "x"
-              + left.columns()
-              + " and "
-              + right.rows()
-              + "x"
-              + right.columns()
-              + " have no product");
-    }
-    this.left = left;
-    this.right = right;
+public record ProductMatrix(DenseMatrix left, DenseMatrix right) implements Matrix {
+  /** Checks the sizes. */
+  public ProductMatrix {
+    Check.that(
+        "matrices of %sx%s and %sx%s have no product",
+        left.columns() == right.rows(), left.rows(), left.columns(), right.rows(), right.columns());
   }
 
   @Override
@@ -51,11 +35,6 @@ public final class ProductMatrix implements Matrix {
       sum += left.get(row, l) * right.get(l, column);
     }
     return sum;
-  }
-
-  @Override
-  public void copyRow(int row, double[] out) {
-    copyRange(row, 0, columns(), out);
   }
 
   @Override

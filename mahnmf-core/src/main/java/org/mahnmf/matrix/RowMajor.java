@@ -1,7 +1,11 @@
 package org.mahnmf.matrix;
 
+import java.io.Serializable;
+
 /** A dense matrix in one array, row by row. */
-abstract class RowMajor implements Matrix {
+abstract class RowMajor implements Matrix, Serializable {
+  /** Square blocks keep both sides of a transposition in cache: several times as fast on video. */
+  private static final int BLOCK = 32;
 
   private final int rows;
   private final int columns;
@@ -21,9 +25,32 @@ abstract class RowMajor implements Matrix {
     return columns;
   }
 
-  /** Returns where a row starts in the array. */
-  final int offset(int row) {
+  /**
+   * Returns where a row starts in the array.
+   *
+   * @param row zero-based row
+   */
+  public final int offset(int row) {
     return row * columns;
+  }
+
+  /** Moves one entry to its place in the transpose. */
+  @FunctionalInterface
+  interface Turn {
+    void move(int from, int to);
+  }
+
+  /** Visits all entries, block by block. */
+  final void forEachTurned(Turn turn) {
+    for (int top = 0; top < rows; top += BLOCK) {
+      for (int left = 0; left < columns; left += BLOCK) {
+        for (int i = top; i < Math.min(rows, top + BLOCK); i++) {
+          for (int j = left; j < Math.min(columns, left + BLOCK); j++) {
+            turn.move(i * columns + j, j * rows + i);
+          }
+        }
+      }
+    }
   }
 
   @Override

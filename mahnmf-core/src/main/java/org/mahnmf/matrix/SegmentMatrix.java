@@ -6,6 +6,9 @@ package org.mahnmf.matrix;
  */
 public final class SegmentMatrix implements Matrix {
 
+  /** Numbers turned at a time; 32 MB of doubles. */
+  private static final int PANEL = 1 << 22;
+
   private final Segments segments;
   private final NumberType type;
   private final int firstRow;
@@ -81,27 +84,31 @@ public final class SegmentMatrix implements Matrix {
   }
 
   @Override
-  public void copyRow(int row, double[] out) {
-    copyRange(row, 0, columns, out);
-  }
-
-  @Override
   public void copyRange(int row, int from, int to, double[] out) {
     segments.read(position(row, from), type, out, to - from);
   }
 
+  /** A panel of rows is read, turned in the heap and written column by column. */
   @Override
   public SegmentMatrix transpose() {
     NumberType exact = type.fitsFloat() ? NumberType.F4 : NumberType.F8;
-    SegmentMatrix out =
-        new SegmentMatrix(
-            space.take((long) rows * columns * exact.width()), exact, columns, rows, space);
-    Transposition.run(
-        rows,
-        columns,
-        this::copyRow,
-        (column, from, values, at, count) ->
-            out.segments.write(out.position(column, from), exact, values, at, count));
+    Segments taken = space.take((long) rows * columns * exact.width());
+    SegmentMatrix out = new SegmentMatrix(taken, exact, columns, rows, space);
+    int height = Math.max(1, Math.min(rows, PANEL / columns));
+    double[] panel = new double[height * columns];
+    double[] row = new double[columns];
+    for (int from = 0; from < rows; from += height) {
+      int count = Math.min(height, rows - from);
+      for (int i = 0; i < count; i++) {
+        copyRow(from + i, row);
+        for (int j = 0; j < columns; j++) {
+          panel[j * count + i] = row[j];
+        }
+      }
+      for (int j = 0; j < columns; j++) {
+        taken.write(out.position(j, from), exact, panel, j * count, count);
+      }
+    }
     return out;
   }
 

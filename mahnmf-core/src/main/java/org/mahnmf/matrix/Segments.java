@@ -2,6 +2,7 @@ package org.mahnmf.matrix;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.mahnmf.base.Check;
 
 /**
  * More bytes than one buffer can hold, such as those of a mapped file: buffers of one size one
@@ -25,14 +26,9 @@ public final class Segments {
   public Segments(List<ByteBuffer> parts) {
     this.size = parts.size() == 1 ? USUAL_SIZE : parts.get(0).limit();
     for (int k = 0; k < parts.size() - 1; k++) {
-      if (parts.get(k).limit() != size || size % Double.BYTES != 0) {
-        throw new IllegalArgumentException(
-            "buffer "
-                + k
-                + " has "
-                + parts.get(k).limit()
-                + " bytes but must have as many as the first, a multiple of 8");
-      }
+      Check.that(
+          "buffer %s has %s bytes but must have as many as the first, a multiple of 8",
+          parts.get(k).limit() == size && size % Double.BYTES == 0, k, parts.get(k).limit());
     }
     this.parts = parts.toArray(ByteBuffer[]::new);
   }
@@ -115,9 +111,8 @@ public final class Segments {
    * @param count how many
    */
   public void write(long position, NumberType type, double[] values, int from, int count) {
-    if (type != NumberType.F8 && type != NumberType.F4) {
-      throw new IllegalArgumentException("numbers are not written as " + type);
-    }
+    Check.that(
+        "numbers are not written as %s", type == NumberType.F8 || type == NumberType.F4, type);
     forEach(
         position,
         type.width(),

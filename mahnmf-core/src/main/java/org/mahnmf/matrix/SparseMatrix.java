@@ -1,6 +1,8 @@
 package org.mahnmf.matrix;
 
+import java.io.Serializable;
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 
 /**
  * An immutable sparse matrix in compressed rows.
@@ -11,7 +13,9 @@ import java.util.Arrays;
  * <p>Memory: 12 bytes per stored entry and 4 per row. {@link #get} is a binary search within the
  * row.
  */
-public final class SparseMatrix implements Matrix {
+public final class SparseMatrix implements Matrix, Serializable {
+
+  private static final long serialVersionUID = 1;
 
   private final int rows;
   private final int columns;
@@ -45,41 +49,27 @@ public final class SparseMatrix implements Matrix {
    */
   public static SparseMatrix ofTriplets(
       int rows, int columns, int[] rowIndices, int[] columnIndices, double[] entries) {
-    if (rowIndices.length != entries.length || columnIndices.length != entries.length) {
-      throw new IllegalArgumentException(
-          "there are "
-              + rowIndices.length
-              + " row indices, "
-              + columnIndices.length
-              + " column indices and "
-              + entries.length
-              + " values, but a triplet needs one of each");
-    }
+    Check.that(
+        "there are %s row indices, %s column indices and %s values, but a triplet needs one"
+            + " of each",
+        rowIndices.length == entries.length && columnIndices.length == entries.length,
+        rowIndices.length,
+        columnIndices.length,
+        entries.length);
     return ofTriplets(rows, columns, rowIndices, columnIndices, entries, entries.length);
   }
 
   private static SparseMatrix ofTriplets(
       int rows, int columns, int[] rowIndices, int[] columnIndices, double[] entries, int count) {
-    if (rows < 0 || columns < 0) {
-      throw new IllegalArgumentException(
-          "a matrix of " + rows + "x" + columns + " has a negative size");
-    }
+    Check.that("a matrix of %sx%s has a negative size", rows >= 0 && columns >= 0, rows, columns);
     for (int k = 0; k < count; k++) {
       if (rowIndices[k] < 0
           || rowIndices[k] >= rows
           || columnIndices[k] < 0
           || columnIndices[k] >= columns) {
         throw new IllegalArgumentException(
-            "triplet "
-                + (k + 1)
-                + " is at row "
-                + (rowIndices[k] + 1)
-                + ", column "
-                + (columnIndices[k] + 1)
-                + " but the matrix is "
-                + rows
-                + "x"
-                + columns);
+            "triplet %s is at row %s, column %s but the matrix is %sx%s"
+                .formatted(k + 1, rowIndices[k] + 1, columnIndices[k] + 1, rows, columns));
       }
     }
     // Two stable counting sorts: by column, then by row.
@@ -289,9 +279,7 @@ public final class SparseMatrix implements Matrix {
     public Builder add(int row, int column, double value) {
       if (count == entries.length) {
         int length = (int) Math.min(Integer.MAX_VALUE - 8, 2L * count);
-        if (length == count) {
-          throw new IllegalArgumentException("a sparse matrix has at most 2^31 - 9 triplets");
-        }
+        Check.that("a sparse matrix has at most 2^31 - 9 triplets", length != count);
         rowIndices = Arrays.copyOf(rowIndices, length);
         columnIndices = Arrays.copyOf(columnIndices, length);
         entries = Arrays.copyOf(entries, length);

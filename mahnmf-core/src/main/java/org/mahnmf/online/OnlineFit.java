@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.SampledFit;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.Reweighting;
 import org.mahnmf.internal.kernel.PerWorker;
@@ -140,27 +141,16 @@ public final class OnlineFit implements AutoCloseable {
       settings.picture().ifPresent(shape -> shape.requireFits(sample.length));
     } else if (sample.length != window.features()) {
       throw new IllegalArgumentException(
-          "sample "
-              + (count + 1)
-              + " has "
-              + sample.length
-              + " features but the first has "
-              + window.features());
+          "sample %s has %s features but the first has %s"
+              .formatted(count + 1, sample.length, window.features()));
     }
-    if (rank > sample.length) {
-      throw new IllegalArgumentException(
-          "rank is " + rank + " but a sample has only " + sample.length + " features");
-    }
+    Check.that(
+        "rank is %s but a sample has only %s features", rank <= sample.length, rank, sample.length);
     for (int j = 0; j < sample.length; j++) {
       if (!(sample[j] >= 0 && sample[j] <= Float.MAX_VALUE)) {
         throw new IllegalArgumentException(
-            "feature "
-                + (j + 1)
-                + " of sample "
-                + (count + 1)
-                + " is "
-                + sample[j]
-                + " but must be finite and at least 0");
+            "feature %s of sample %s is %s but must be finite and at least 0"
+                .formatted(j + 1, count + 1, sample[j]));
       }
     }
   }
@@ -356,7 +346,7 @@ public final class OnlineFit implements AutoCloseable {
     private void readEntries(int from, int to) {
       for (int i = 0; i < samples; i++) {
         values[i] = problem.entries(i);
-        window.samples().copyRange(i, from, to, values[i]);
+        window.copyRange(i, from, to, values[i]);
       }
       for (int i = 0; i < samples; i++) {
         weights[i] = problem.weights(i);

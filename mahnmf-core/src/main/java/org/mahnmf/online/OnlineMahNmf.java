@@ -3,6 +3,7 @@ package org.mahnmf.online;
 import java.util.Optional;
 import org.mahnmf.MahNmf;
 import org.mahnmf.SampledFit;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.PictureShape;
 
@@ -23,36 +24,24 @@ import org.mahnmf.matrix.PictureShape;
  * <p>Settings are immutable: every {@code with} returns new ones. The same seed and the same stream
  * give the same answer for any number of threads.
  *
+ * @param rank the most parts, at least 1
+ * @param memory how many samples the basis is learned from
+ * @param picture how samples are laid out, if they are pictures
+ * @param seed of every random choice
+ * @param threads at least 1; the result does not depend on it
  * @see OnlineFit
  */
-public final class OnlineMahNmf {
-
+public record OnlineMahNmf(
+    int rank, int memory, Optional<PictureShape> picture, long seed, int threads) {
   /** Samples that the basis is learned from, if nothing else is asked for. */
   public static final int DEFAULT_MEMORY = 100;
 
-  private final int rank;
-  private final int memory;
-  private final Optional<PictureShape> picture;
-  private final long seed;
-  private final int threads;
-
-  private OnlineMahNmf(
-      int rank, int memory, Optional<PictureShape> picture, long seed, int threads) {
-    this.rank = rank;
-    this.memory = memory;
-    this.picture = picture;
-    this.seed = seed;
-    this.threads = threads;
-    learning(rank); // checks what it takes
-    if (memory < Math.max(2, rank)) {
-      throw new IllegalArgumentException(
-          "memory is "
-              + memory
-              + " samples but must be at least "
-              + Math.max(2, rank)
-              + ", at rank "
-              + rank);
-    }
+  /** Checks the numbers. */
+  public OnlineMahNmf {
+    learning(rank, seed, threads); // checks what it takes
+    Check.that(
+        "memory is %s samples but must be at least %s, at rank %s",
+        memory >= Math.max(2, rank), memory, Math.max(2, rank), rank);
   }
 
   /**
@@ -103,33 +92,12 @@ public final class OnlineMahNmf {
     return new OnlineMahNmf(rank, memory, picture, seed, newThreads);
   }
 
-  /** Returns the most parts. */
-  public int rank() {
-    return rank;
-  }
-
-  /** Returns how many samples the basis is learned from. */
-  public int memory() {
-    return memory;
-  }
-
-  /** Returns how samples are laid out, if they are pictures. */
-  public Optional<PictureShape> picture() {
-    return picture;
-  }
-
-  /** Returns the number of threads. */
-  public int threads() {
-    return threads;
-  }
-
-  /** Returns the seed of every random choice. */
-  public long seed() {
-    return seed;
-  }
-
   /** How the parts of some samples are learned at once. */
   MahNmf learning(int parts) {
+    return learning(parts, seed, threads);
+  }
+
+  private static MahNmf learning(int parts, long seed, int threads) {
     return SampledFit.forFilms(MahNmf.ofRank(parts).withSeed(seed).withThreads(threads));
   }
 

@@ -116,7 +116,7 @@ public final class OnlineStep {
   private void requireValid() {
     if (!valid.getAsBoolean()) {
       throw new IllegalStateException(
-          "sample " + number + " is no longer known: look at a step before the next sample");
+          "sample %s is no longer known: look at a step before the next sample".formatted(number));
     }
   }
 

@@ -2,7 +2,6 @@ package org.mahnmf.online;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.mahnmf.matrix.Matrix;
 
 /** The latest samples of a stream with their codes, the oldest first; a new one replaces it. */
 final class SampleWindow {
@@ -14,24 +13,8 @@ final class SampleWindow {
   private int size;
 
   /** A sample, as floats, and its codes. */
-  static final class Sample {
-
-    private final float[] values;
-    private final double[] codes;
-
-    private Sample(int features, int rank) {
-      values = new float[features];
-      codes = new double[rank];
-    }
-
-    float[] values() {
-      return values;
-    }
-
-    double[] codes() {
-      return codes;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Sample(float[] values, double[] codes) {}
 
   SampleWindow(int most, int features, int rank) {
     this.ring = new Sample[most];
@@ -70,7 +53,7 @@ final class SampleWindow {
     }
     int slot = (first + size - 1) % ring.length;
     if (ring[slot] == null) {
-      ring[slot] = new Sample(features, rank);
+      ring[slot] = new Sample(new float[features], new double[rank]);
     }
     Sample sample = ring[slot];
     for (int j = 0; j < features; j++) {
@@ -97,39 +80,11 @@ final class SampleWindow {
     size = count;
   }
 
-  /** Returns the samples as a view that changes with them. */
-  Matrix samples() {
-    return new Samples();
-  }
-
-  private final class Samples implements Matrix {
-
-    @Override
-    public int rows() {
-      return size;
-    }
-
-    @Override
-    public int columns() {
-      return features;
-    }
-
-    @Override
-    public double get(int row, int column) {
-      return SampleWindow.this.get(row).values[column];
-    }
-
-    @Override
-    public void copyRow(int row, double[] out) {
-      copyRange(row, 0, features, out);
-    }
-
-    @Override
-    public void copyRange(int row, int from, int to, double[] out) {
-      float[] values = SampleWindow.this.get(row).values;
-      for (int j = from; j < to; j++) {
-        out[j - from] = values[j];
-      }
+  /** Copies some features of a sample. */
+  void copyRange(int age, int from, int to, double[] out) {
+    float[] values = get(age).values;
+    for (int j = from; j < to; j++) {
+      out[j - from] = values[j];
     }
   }
 }

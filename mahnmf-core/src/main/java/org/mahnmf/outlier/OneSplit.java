@@ -2,6 +2,7 @@ package org.mahnmf.outlier;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.mahnmf.Model;
 import org.mahnmf.internal.kernel.Selection;
@@ -30,6 +31,11 @@ public final class OneSplit {
   /** Hidden cells that tell how much larger held-out residuals are; codes are what costs. */
   private static final int MOST_JUDGES = 4096;
 
+  /** Cells that are kept at once unless the rows are very long, and what each takes. */
+  private static final int MOST_CELLS = 1 << 20;
+
+  private static final long BYTES_PER_CELL = 48;
+
   /** With more parts for each feature the other cells of a row do not tell a hidden one. */
   private static final double MOST_PARTS = .5;
 
@@ -56,10 +62,22 @@ public final class OneSplit {
    * @param rank number of parts
    */
   public static int[] rows(int samples, int features, int rank) {
-    double count = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, MOST_WORK / features / rank));
+    double cells = Math.min(MOST_CELLS, MOST_WORK / rank);
+    double count = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, cells / features));
     int[] rows = new int[(int) Math.min(samples, count)];
     Arrays.setAll(rows, k -> (int) ((long) k * samples / rows.length));
     return rows;
+  }
+
+  /**
+   * Returns how much memory it takes beside a dense table, at most.
+   *
+   * @param samples rows of the table
+   * @param features columns of the table
+   * @param rank number of parts
+   */
+  public static long bytes(int samples, int features, int rank) {
+    return BYTES_PER_CELL * features * rows(samples, features, rank).length;
   }
 
   /**
@@ -119,8 +137,8 @@ public final class OneSplit {
     private final DenseMatrix basis;
     private final int[] rows;
     private final int[] ends; // of the cells of each row
-    private int[] columns = new int[1 << 10];
-    private double[] values = new double[1 << 10];
+    private int[] columns;
+    private double[] values;
     private final double[] expected;
     private final double[] units; // in which columns are of like size
     private int count;
@@ -136,6 +154,9 @@ public final class OneSplit {
       int[] places = new int[width];
       double[] row = new double[width];
       Arrays.setAll(places, j -> j);
+      int first = x instanceof SparseMatrix ? 1 << 10 : rows.length * width;
+      this.columns = new int[first];
+      this.values = new double[first];
       for (int n = 0; n < rows.length; n++) {
         int stored = width;
         if (x instanceof SparseMatrix sparse) {
@@ -195,34 +216,43 @@ public final class OneSplit {
       double exact = Math.min(.5, parameters / Math.max(1, count));
       double level = exact + (1 - exact) * .5;
       double[] all = new double[count];
-      Arrays.setAll(all, k -> Math.abs(values[k] - expected[k]));
-      double[] sizes = byColumn(all, from);
+      Arrays.setAll(all, this::residual);
       double usual = Spreads.of(all, count, level);
-      double[] fitted = byColumn(expected, from);
-      double[] seen = byColumn(values, from);
+      int[] order = byColumn(from);
       double[] spreads = new double[table.features()];
       for (int j = 0; j < spreads.length; j++) {
         int length = from[j + 1] - from[j];
         double own =
             length < FEW
                 ? usual
-                : Spreads.of(Arrays.copyOfRange(sizes, from[j], from[j + 1]), length, level);
-        double middle = Selection.select(seen, from[j], length, .5);
+                : Spreads.of(column(order, from, j, this::residual), length, level);
+        double[] seen = column(order, from, j, k -> values[k]);
+        double middle = Selection.select(seen, 0, length, .5);
         units[j] = ColumnUnits.unit(middle);
-        double floor =
-            Spreads.floor(Arrays.copyOfRange(fitted, from[j], from[j + 1]), length, middle);
+        double floor = Spreads.floor(column(order, from, j, k -> expected[k]), length, middle);
         spreads[j] = Math.max(own, floor);
       }
       return spreads;
     }
 
-    private double[] byColumn(double[] of, int[] from) {
+    private double residual(int cell) {
+      return Math.abs(values[cell] - expected[cell]);
+    }
+
+    /** The cells column by column, each in the order of the rows. */
+    private int[] byColumn(int[] from) {
       int[] next = from.clone();
-      double[] sorted = new double[count];
+      int[] order = new int[count];
       for (int k = 0; k < count; k++) {
-        sorted[next[columns[k]]++] = of[k];
+        order[next[columns[k]]++] = k;
       }
-      return sorted;
+      return order;
+    }
+
+    private static double[] column(int[] order, int[] from, int j, IntToDoubleFunction of) {
+      double[] column = new double[from[j + 1] - from[j]];
+      Arrays.setAll(column, i -> of.applyAsDouble(order[from[j] + i]));
+      return column;
     }
 
     boolean isTold() {

@@ -2,6 +2,7 @@ package org.mahnmf.picture;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -52,17 +53,13 @@ public final class Foreground {
    */
   public static Foreground of(
       Matrix frames, Matrix background, Optional<PictureShape> shape, Workers workers) {
-    if (frames.rows() != background.rows() || frames.columns() != background.columns()) {
-      throw new IllegalArgumentException(
-          "the background is "
-              + background.rows()
-              + "x"
-              + background.columns()
-              + " but the frames are "
-              + frames.rows()
-              + "x"
-              + frames.columns());
-    }
+    Check.that(
+        "the background is %sx%s but the frames are %sx%s",
+        frames.rows() == background.rows() && frames.columns() == background.columns(),
+        background.rows(),
+        background.columns(),
+        frames.rows(),
+        frames.columns());
     shape.ifPresent(picture -> picture.requireFits(frames.columns()));
     double[] noise = noise(frames, background, workers);
     Thresholds thresholds = Thresholds.of(noise, shape.isPresent() ? 0 : meanSize(frames), shape);
@@ -127,9 +124,7 @@ public final class Foreground {
    * @param threshold difference above which an entry stands out, at least 0
    */
   public Foreground withThreshold(double threshold) {
-    if (!(threshold >= 0)) {
-      throw new IllegalArgumentException("threshold is " + threshold + " but must be at least 0");
-    }
+    Check.that("threshold is %s but must be at least 0", threshold >= 0, threshold);
     double[] none = new double[frames.rows()];
     Arrays.fill(none, 1);
     return new Foreground(frames, background, thresholds.withAll(threshold), none);

@@ -1,5 +1,7 @@
 package org.mahnmf.picture;
 
+import org.mahnmf.base.Check;
+
 /**
  * Counts how well found pixels meet the true ones, frame by frame.
  *
@@ -42,9 +44,7 @@ public final class MaskScore {
    * @param white the largest difference that can be, such as 255
    */
   public MaskScore(double white) {
-    if (!(white > 0)) {
-      throw new IllegalArgumentException("white is " + white + " but must be above 0");
-    }
+    Check.that("white is %s but must be above 0", white > 0, white);
     this.white = white;
   }
 
@@ -56,14 +56,12 @@ public final class MaskScore {
    * @param truth code of each pixel; <em>not modified</em>
    */
   public void add(boolean[] found, double[] size, byte[] truth) {
-    if (found.length != truth.length || size.length != truth.length) {
-      throw new IllegalArgumentException(
-          found.length
-              + " pixels and "
-              + size.length
-              + " differences cannot be compared with a truth of "
-              + truth.length);
-    }
+    Check.that(
+        "%s pixels and %s differences cannot be compared with a truth of %s",
+        found.length == truth.length && size.length == truth.length,
+        found.length,
+        size.length,
+        truth.length);
     for (int k = 0; k < truth.length; k++) {
       double known = truth(truth[k]);
       if (Double.isNaN(known)) {

@@ -233,12 +233,6 @@ public final class Thresholds {
 
   private void compare(double[] difference, double growth, boolean[] out) {
     int channels = channels();
-    if (channels == 1) {
-      for (int j = 0; j < out.length; j++) {
-        out[j] = Math.abs(difference[j]) > growth * thresholds[j];
-      }
-      return;
-    }
     for (int j = 0; j < difference.length; j++) {
       out[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
     }

@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -16,10 +17,9 @@ public record Box(double lower, double upper) implements FeasibleSet {
 
   /** Checks the bounds. */
   public Box {
-    if (!(lower >= 0 && lower <= upper && lower < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "box is [" + lower + ", " + upper + "] but must have 0 <= lower <= upper");
-    }
+    Check.that(
+        "box is [%s, %s] but must have 0 <= lower <= upper",
+        lower >= 0 && lower <= upper && lower < Double.POSITIVE_INFINITY, lower, upper);
   }
 
   @Override

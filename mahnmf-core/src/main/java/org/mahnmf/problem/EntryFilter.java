@@ -12,11 +12,6 @@ public final class EntryFilter {
     this.features = features;
   }
 
-  /** Returns a filter that hides nothing. */
-  public static EntryFilter all() {
-    return new EntryFilter(new int[0], new int[0]);
-  }
-
   /**
    * Returns a filter that hides some entries.
    *

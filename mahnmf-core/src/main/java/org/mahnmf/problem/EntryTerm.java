@@ -1,15 +1,17 @@
 package org.mahnmf.problem;
 
+import org.mahnmf.base.Check;
+
 /**
- * A price that every entry x ≥ 0 of a factor pays by itself: linear·x + ½ quadratic·x². Two numbers
- * of a {@link Side}, which every proximal step takes in along with its set.
+ * A penalty that every entry x ≥ 0 of a factor pays by itself: linear·x + ½ quadratic·x². Two
+ * numbers of a {@link Side}, which every proximal step takes in along with its set.
  */
 public interface EntryTerm extends Term {
 
-  /** Returns the price per unit of an entry, at least 0. */
+  /** Returns the penalty per unit of an entry, at least 0. */
   double linear();
 
-  /** Returns the curvature of the price, at least 0. */
+  /** Returns the curvature of the penalty, at least 0. */
   double quadratic();
 
   @Override
@@ -21,17 +23,16 @@ public interface EntryTerm extends Term {
   }
 
   /**
-   * Returns a weight that is fit for a price.
+   * Returns a weight that is fit for a penalty.
    *
    * @param name of the term
    * @param weight to check
    * @throws IllegalArgumentException if it is negative or not finite
    */
   static double requireWeight(String name, double weight) {
-    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "the weight of '" + name + "' is " + weight + " but must be finite and at least 0");
-    }
+    Check.that(
+        "the weight of '%s' is %s but must be finite and at least 0",
+        weight >= 0 && weight < Double.POSITIVE_INFINITY, name, weight);
     return weight;
   }
 }

@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import org.mahnmf.base.Check;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -13,10 +14,9 @@ public record Factors(DenseMatrix basis, DenseMatrix codes) {
 
   /** Checks that the ranks agree. */
   public Factors {
-    if (basis.rows() != codes.rows()) {
-      throw new IllegalArgumentException(
-          "the basis has " + basis.rows() + " components but the codes have " + codes.rows());
-    }
+    Check.that(
+        "the basis has %s components but the codes have %s",
+        basis.rows() == codes.rows(), basis.rows(), codes.rows());
   }
 
   /**

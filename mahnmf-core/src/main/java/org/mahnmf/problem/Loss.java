@@ -1,5 +1,7 @@
 package org.mahnmf.problem;
 
+import java.io.Serializable;
+
 /**
  * What an entry's residual e costs, times its weight: |e| and, in most losses, a rest. Loops go
  * over rows of at most a few hundred entries; a row of weights may be null for ones.
@@ -7,7 +9,7 @@ package org.mahnmf.problem;
  * <p>A loss of the form |e| + ½αe², the only one in the paper, is <em>kinked</em>: solvers other
  * than ADMM, sparse tables and the codes of single samples rest on that form and refuse any other.
  */
-public interface Loss {
+public interface Loss extends Serializable {
 
   /** Returns the name that the program, run records and reports use. */
   String name();

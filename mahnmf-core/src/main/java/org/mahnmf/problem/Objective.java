@@ -32,19 +32,14 @@ public record Objective(Map<String, Double> terms) {
         state.list(now == null ? null : List.copyOf(now.terms.keySet()), state::text);
     Map<String, Double> terms = new LinkedHashMap<>();
     for (String name : names) {
-      boolean known = now != null && now.terms.containsKey(name);
-      terms.put(name, state.number(known ? now.terms.get(name) : 0));
+      terms.put(name, state.number(now == null ? 0 : now.terms.getOrDefault(name, 0.)));
     }
     return new Objective(terms);
   }
 
   /** Returns the sum of the terms. */
   public double total() {
-    double sum = 0;
-    for (double value : terms.values()) {
-      sum += value;
-    }
-    return sum;
+    return terms.values().stream().reduce(0., Double::sum);
   }
 
   /** Returns Σ weight·|X − WᵀH|. */

@@ -30,17 +30,5 @@ public sealed interface PassOperation {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy per pass would cost
   record SmoothedSign(double lambda, double[] q, double curvature, boolean withLoss)
-      implements PassOperation {
-
-    /**
-     * The same with the smoothed loss.
-     *
-     * @param lambda smoothing parameter, positive
-     * @param q smoothing scale per entry of a column, positive (errata 7)
-     * @param curvature α of the elastic net loss, or 0
-     */
-    public SmoothedSign(double lambda, double[] q, double curvature) {
-      this(lambda, q, curvature, true);
-    }
-  }
+      implements PassOperation {}
 }

@@ -1,5 +1,7 @@
 package org.mahnmf.problem;
 
+import java.util.stream.DoubleStream;
+
 /**
  * Sums over each column of a pass. Totals add the columns in order, so they do not depend on the
  * number of threads.
@@ -83,11 +85,8 @@ public final class PassSums {
     dual[column] = values[from + 3];
   }
 
+  /** In the order of the columns: {@link DoubleStream#sum} would compensate rounding. */
   private static double sum(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return sum;
+    return DoubleStream.of(values).reduce(0, Double::sum);
   }
 }

@@ -2,36 +2,31 @@ package org.mahnmf.problem;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.mahnmf.base.Check;
 
 /**
  * What is minimised: Σ loss(X − WᵀH) + terms(W) + terms(H) over the sides' sets.
  *
  * <p>A problem lives in the units of its store (X divided by {@link Store#scale()}).
+ *
+ * @param store the data; <em>kept</em>
+ * @param rank number of components
+ * @param loss of a residual, in the store's units
+ * @param basis terms on W, in the store's units
+ * @param codes terms on H, in the store's units
+ * @param isSymmetric whether the two factors are one and the same matrix
  */
-public final class Problem {
-
-  private final Store store;
-  private final int rank;
-  private final Loss loss;
-  private final Side basis;
-  private final Side codes;
-  private final boolean symmetric;
-
-  /**
-   * States the symmetric problem min Σ loss(X − HHᵀ) over H ≥ 0 (eq4.23): both factors are the same
-   * matrix.
-   *
-   * @param store a square, symmetric X; <em>kept</em>
-   * @param rank number of components
-   * @param loss without curvature
-   */
-  public static Problem symmetric(Store store, int rank, Loss loss) {
-    return symmetric(store, rank, loss, Side.nonNegative());
+public record Problem(
+    Store store, int rank, Loss loss, Side basis, Side codes, boolean isSymmetric) {
+  /** Checks that the terms fit the factors. */
+  public Problem {
+    basis.terms().forEach(term -> term.check(rank, store.features()));
+    codes.terms().forEach(term -> term.check(rank, store.samples()));
   }
 
   /**
-   * States the symmetric problem with terms: min Σ loss(X − HHᵀ) + 2·terms(H), because either
-   * factor pays for itself. A ridge λ/2 Σ x² costs λ‖H‖².
+   * States the symmetric problem min Σ loss(X − HHᵀ) + 2·terms(H) over H ≥ 0 (eq4.23): both factors
+   * are the same matrix, and either pays for itself. A ridge λ/2 Σ x² costs λ‖H‖².
    *
    * @param store a square, symmetric X; <em>kept</em>
    * @param rank number of components
@@ -47,7 +42,7 @@ public final class Problem {
    *
    * @param store the data; <em>kept</em>
    * @param rank number of components
-   * @param loss price of a residual, in the store's units
+   * @param loss penalty of a residual, in the store's units
    * @param basis terms on W, in the store's units
    * @param codes terms on H, in the store's units
    */
@@ -57,10 +52,9 @@ public final class Problem {
 
   private static int requireRank(int rank, Store store) {
     int most = Math.min(store.features(), store.samples());
-    if (rank < 1 || rank > most) {
-      throw new IllegalArgumentException(
-          "rank is " + rank + " but must be at least 1 and at most min(rows, columns) = " + most);
-    }
+    Check.that(
+        "rank is %s but must be at least 1 and at most min(rows, columns) = %s",
+        rank >= 1 && rank <= most, rank, most);
     return rank;
   }
 
@@ -69,26 +63,11 @@ public final class Problem {
    *
    * @param store these samples; <em>kept</em>
    * @param rank number of components
-   * @param loss price of a residual, in the store's units
+   * @param loss penalty of a residual, in the store's units
    * @param codes terms on these samples, in the store's units
    */
   public static Problem ofBlock(Store store, int rank, Loss loss, Side codes) {
     return new Problem(store, rank, loss, Side.nonNegative(), codes, false);
-  }
-
-  private Problem(Store store, int rank, Loss loss, Side basis, Side codes, boolean symmetric) {
-    for (Term term : basis.terms()) {
-      term.check(rank, store.features());
-    }
-    for (Term term : codes.terms()) {
-      term.check(rank, store.samples());
-    }
-    this.store = store;
-    this.rank = rank;
-    this.loss = loss;
-    this.basis = basis;
-    this.codes = codes;
-    this.symmetric = symmetric;
   }
 
   /**
@@ -104,7 +83,7 @@ public final class Problem {
         loss,
         basis.with(term.rescaled(units.basis(), store.scale())),
         codes.with(term.rescaled(units.codes(), store.scale())),
-        symmetric);
+        isSymmetric);
   }
 
   /**
@@ -113,27 +92,7 @@ public final class Problem {
    * @param other <em>kept</em>
    */
   public Problem on(Store other) {
-    return new Problem(other, rank, loss, basis, codes, symmetric);
-  }
-
-  /** Returns whether the two factors are one and the same matrix. */
-  public boolean isSymmetric() {
-    return symmetric;
-  }
-
-  /** Returns the data. */
-  public Store store() {
-    return store;
-  }
-
-  /** Returns the number of components. */
-  public int rank() {
-    return rank;
-  }
-
-  /** Returns the price of a residual. */
-  public Loss loss() {
-    return loss;
+    return new Problem(other, rank, loss, basis, codes, isSymmetric);
   }
 
   /**
@@ -158,7 +117,7 @@ public final class Problem {
   }
 
   /**
-   * Puts the sums of a pass and the prices of the factors together.
+   * Puts the sums of a pass and the penalties of the factors together.
    *
    * @param at the factors of the pass; <em>not modified</em>
    * @param sums what the pass returned; <em>not modified</em>
@@ -169,8 +128,8 @@ public final class Problem {
     if (loss.restWeight() != 0) {
       terms.put(loss.name(), loss.restWeight() * sums.squared());
     }
-    basis.prices(at.basis()).forEach((name, value) -> terms.merge(name, value, Double::sum));
-    codes.prices(at.codes()).forEach((name, value) -> terms.merge(name, value, Double::sum));
+    basis.penalties(at.basis()).forEach((name, value) -> terms.merge(name, value, Double::sum));
+    codes.penalties(at.codes()).forEach((name, value) -> terms.merge(name, value, Double::sum));
     return new Objective(terms);
   }
 }

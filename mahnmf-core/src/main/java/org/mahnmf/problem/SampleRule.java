@@ -1,19 +1,23 @@
 package org.mahnmf.problem;
 
+import java.io.Serializable;
+import org.mahnmf.base.Check;
+
 /**
  * What the codes of one sample must obey, whoever the other samples are: lower ≤ h_l ≤ upper, Σ h_l
- * ≤ ball, a price on Σ h_l and one on ½ Σ h_l². A term on the codes says what it means for a single
- * sample; the rule is saved with a model.
+ * ≤ ball, a penalty on Σ h_l and one on ½ Σ h_l². A term on the codes says what it means for a
+ * single sample; the rule is saved with a model.
  *
  * @param lower least entry, finite and at least 0
  * @param upper largest entry, may be infinite
- * @param price of the sum of the entries by group terms, at least 0
+ * @param penalty of the sum of the entries by group terms, at least 0
  * @param ball largest sum of the entries, may be infinite
- * @param sparsity a further price of the sum, by {@link org.mahnmf.term.Sparsity}, at least 0
- * @param ridge price of half the sum of the squares, at least 0
+ * @param sparsity a further penalty of the sum, by {@link org.mahnmf.term.Sparsity}, at least 0
+ * @param ridge penalty of half the sum of the squares, at least 0
  */
 public record SampleRule(
-    double lower, double upper, double price, double ball, double sparsity, double ridge) {
+    double lower, double upper, double penalty, double ball, double sparsity, double ridge)
+    implements Serializable {
 
   /** Non-negative codes and nothing else. */
   public static final SampleRule NON_NEGATIVE =
@@ -21,27 +25,24 @@ public record SampleRule(
 
   /** Checks the ranges. */
   public SampleRule {
-    if (!(lower >= 0 && lower <= upper && lower < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "codes from " + lower + " to " + upper + " must have 0 <= lower <= upper");
-    }
-    requirePrice("price", price);
-    requirePrice("sparsity", sparsity);
-    requirePrice("ridge", ridge);
-    if (!(ball > 0)) {
-      throw new IllegalArgumentException("ball is " + ball + " but must be positive");
-    }
+    Check.that(
+        "codes from %s to %s must have 0 <= lower <= upper",
+        lower >= 0 && lower <= upper && lower < Double.POSITIVE_INFINITY, lower, upper);
+    requirePenalty("penalty", penalty);
+    requirePenalty("sparsity", sparsity);
+    requirePenalty("ridge", ridge);
+    Check.that("ball is %s but must be positive", ball > 0, ball);
   }
 
-  private static void requirePrice(String name, double value) {
-    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(name + " is " + value + " but must be finite and >= 0");
-    }
+  private static void requirePenalty(String name, double value) {
+    Check.that(
+        "%s is %s but must be finite and >= 0",
+        value >= 0 && value < Double.POSITIVE_INFINITY, name, value);
   }
 
   /** Returns what a unit of the sum of the entries costs by all terms. */
   public double linear() {
-    return price + sparsity;
+    return penalty + sparsity;
   }
 
   /**
@@ -51,43 +52,43 @@ public record SampleRule(
    * @param newUpper largest entry
    */
   public SampleRule withBounds(double newLower, double newUpper) {
-    return new SampleRule(newLower, newUpper, price, ball, sparsity, ridge);
+    return new SampleRule(newLower, newUpper, penalty, ball, sparsity, ridge);
   }
 
   /**
-   * Returns the rule with a price added.
+   * Returns the rule with a penalty added.
    *
-   * @param more added to the price of the sum of the entries
+   * @param more added to the penalty of the sum of the entries
    */
-  public SampleRule plusPrice(double more) {
-    return new SampleRule(lower, upper, price + more, ball, sparsity, ridge);
+  public SampleRule plusPenalty(double more) {
+    return new SampleRule(lower, upper, penalty + more, ball, sparsity, ridge);
   }
 
   /**
    * Returns the rule with sparsity added.
    *
-   * @param more added to that price of the sum of the entries
+   * @param more added to that penalty of the sum of the entries
    */
   public SampleRule plusSparsity(double more) {
-    return new SampleRule(lower, upper, price, ball, sparsity + more, ridge);
+    return new SampleRule(lower, upper, penalty, ball, sparsity + more, ridge);
   }
 
   /**
    * Returns the rule with a ridge added.
    *
-   * @param more added to the price of half the sum of the squares
+   * @param more added to the penalty of half the sum of the squares
    */
   public SampleRule plusRidge(double more) {
-    return new SampleRule(lower, upper, price, ball, sparsity, ridge + more);
+    return new SampleRule(lower, upper, penalty, ball, sparsity, ridge + more);
   }
 
   /**
    * Returns the rule with another ridge.
    *
-   * @param newRidge price of half the sum of the squares
+   * @param newRidge penalty of half the sum of the squares
    */
   public SampleRule withRidge(double newRidge) {
-    return new SampleRule(lower, upper, price, ball, sparsity, newRidge);
+    return new SampleRule(lower, upper, penalty, ball, sparsity, newRidge);
   }
 
   /**
@@ -96,7 +97,7 @@ public record SampleRule(
    * @param radius largest sum of the entries
    */
   public SampleRule withinBall(double radius) {
-    return new SampleRule(lower, upper, price, Math.min(ball, radius), sparsity, ridge);
+    return new SampleRule(lower, upper, penalty, Math.min(ball, radius), sparsity, ridge);
   }
 
   /** Returns the bounds alone: a relaxation of every problem that this rule is a part of. */

@@ -6,40 +6,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * Everything that concerns one factor: the set it lies in, prices of single entries, smooth prices,
- * at most one proximal price. Immutable; {@link #with} returns a new side.
+ * Everything that concerns one factor: the set it lies in, penalties of single entries, smooth
+ * penalties, at most one proximal penalty. Immutable; {@link #with} returns a new side.
  */
 public final class Side {
 
-  private static final Side NON_NEGATIVE = new Side(Box.NON_NEGATIVE, List.of(), List.of(), null);
+  private static final Side NON_NEGATIVE = new Side(List.of(Box.NON_NEGATIVE));
 
   private final FeasibleSet set;
   private final List<EntryTerm> entries;
   private final List<SmoothTerm> smooth;
-  private final ProximalTerm proximal;
+  private final Optional<ProximalTerm> proximal;
   private final double linear;
   private final double quadratic;
 
-  private Side(
-      FeasibleSet set, List<EntryTerm> entries, List<SmoothTerm> smooth, ProximalTerm proximal) {
-    if (proximal != null
-        && !(set.isEntrywise() && set.lower() == 0 && set.upper() == Double.POSITIVE_INFINITY)) {
+  private Side(List<Term> pieces) {
+    this.set = only(FeasibleSet.class, pieces).get(0);
+    this.entries = only(EntryTerm.class, pieces);
+    this.smooth = only(SmoothTerm.class, pieces);
+    this.proximal = only(ProximalTerm.class, pieces).stream().findFirst();
+    if (proximal.isPresent() && !set.equals(Box.NON_NEGATIVE)) {
       throw new IllegalArgumentException(
-          "'"
-              + proximal.name()
-              + "' and '"
-              + set.name()
-              + "' on one side do not compose: applying both is not the joint step; keep one of them");
+          "'%s' and '%s' on one side do not compose: applying both is not the joint step; keep one of them"
+              .formatted(proximal.get().name(), set.name()));
     }
-    this.set = set;
-    this.entries = List.copyOf(entries);
-    this.smooth = List.copyOf(smooth);
-    this.proximal = proximal;
     this.linear = entries.stream().mapToDouble(EntryTerm::linear).sum();
     this.quadratic = entries.stream().mapToDouble(EntryTerm::quadratic).sum();
+  }
+
+  private static <T> List<T> only(Class<T> kind, List<Term> pieces) {
+    return pieces.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   /** Returns the side that only asks for non-negative entries. */
@@ -50,47 +50,32 @@ public final class Side {
   /**
    * Returns a side with one more term.
    *
-   * @param term a feasible set (replaces plain non-negativity), a price of single entries, a smooth
-   *     or a proximal term
+   * @param term a feasible set (replaces plain non-negativity), a penalty of single entries, a
+   *     smooth or a proximal term
    */
   public Side with(Term term) {
+    List<Term> more = terms();
     if (term instanceof FeasibleSet feasible) {
-      if (!set.equals(Box.NON_NEGATIVE)) {
-        throw new IllegalArgumentException(
-            "'"
-                + feasible.name()
-                + "' and '"
-                + set.name()
-                + "' on one side do not compose: projecting onto one and then the other is not the"
-                + " projection onto both; keep one of them");
-      }
-      return new Side(feasible, entries, smooth, proximal);
+      Check.that(
+          "'%s' and '%s' on one side do not compose: projecting onto one and then the other is not"
+              + " the projection onto both; keep one of them",
+          set.equals(Box.NON_NEGATIVE), feasible.name(), set.name());
+      more.remove(set);
     }
-    if (term instanceof EntryTerm price) {
-      List<EntryTerm> more = new ArrayList<>(entries);
-      more.add(price);
-      return new Side(set, more, smooth, proximal);
+    Check.that(
+        "'%s' is neither a feasible set nor a penalty of entries nor a smooth or proximal term",
+        term instanceof FeasibleSet
+            || term instanceof EntryTerm
+            || term instanceof SmoothTerm
+            || term instanceof ProximalTerm,
+        term.name());
+    if (term instanceof ProximalTerm && proximal.isPresent()) {
+      throw new IllegalArgumentException(
+          "a side takes one proximal term but '%s' and '%s' are given"
+              .formatted(proximal.get().name(), term.name()));
     }
-    if (term instanceof SmoothTerm price) {
-      List<SmoothTerm> more = new ArrayList<>(smooth);
-      more.add(price);
-      return new Side(set, entries, more, proximal);
-    }
-    if (term instanceof ProximalTerm price) {
-      if (proximal != null) {
-        throw new IllegalArgumentException(
-            "a side takes one proximal term but '"
-                + proximal.name()
-                + "' and '"
-                + price.name()
-                + "' are given");
-      }
-      return new Side(set, entries, smooth, price);
-    }
-    throw new IllegalArgumentException(
-        "'"
-            + term.name()
-            + "' is neither a feasible set nor a price of entries nor a smooth or proximal term");
+    more.add(term);
+    return new Side(more);
   }
 
   /** Returns the set that the factor lies in. */
@@ -98,18 +83,21 @@ public final class Side {
     return set;
   }
 
-  /** Returns the prices of single entries. */
+  /** Returns the penalties of single entries. */
   public List<EntryTerm> entries() {
     return entries;
   }
 
   /**
-   * Returns this side with other prices of single entries.
+   * Returns this side with other penalties of single entries.
    *
-   * @param prices instead of the present ones
+   * @param penalties instead of the present ones
    */
-  public Side withEntries(List<EntryTerm> prices) {
-    return new Side(set, prices, smooth, proximal);
+  public Side withEntries(List<EntryTerm> penalties) {
+    List<Term> pieces = terms();
+    pieces.removeAll(entries);
+    pieces.addAll(penalties);
+    return new Side(pieces);
   }
 
   /** Returns μ: what an entry pays per unit, by all its {@link #entries()}. */
@@ -129,16 +117,16 @@ public final class Side {
 
   /** Returns the proximal term, if any. */
   public Optional<ProximalTerm> proximal() {
-    return Optional.ofNullable(proximal);
+    return proximal;
   }
 
-  /** Returns every piece: the set, then the prices. */
+  /** Returns every piece: the set, then the penalties. */
   public List<Term> terms() {
     List<Term> all = new ArrayList<>();
     all.add(set);
     all.addAll(entries);
     all.addAll(smooth);
-    proximal().ifPresent(all::add);
+    proximal.ifPresent(all::add);
     return all;
   }
 
@@ -148,12 +136,13 @@ public final class Side {
   }
 
   /**
-   * Takes a factor to the minimiser of ½‖· − F‖² + step · (entries' prices + proximal price) over
-   * the set. With λ and μ of the entries the sum is, but for a constant, (1 + λ·step)/2 times the
-   * squared distance to (F − μ·step)/(1 + λ·step), so projection or prox of that point is exact.
+   * Takes a factor to the minimiser of ½‖· − F‖² + step · (entries' penalties + proximal penalty)
+   * over the set. With λ and μ of the entries the sum is, but for a constant, (1 + λ·step)/2 times
+   * the squared distance to (F − μ·step)/(1 + λ·step), so projection or prox of that point is
+   * exact.
    *
    * @param factor <em>modified</em>
-   * @param step weight of the prices
+   * @param step weight of the penalties
    */
   public void apply(DenseMatrix factor, double step) {
     double shrink = 1 / (1 + quadratic * step);
@@ -164,8 +153,8 @@ public final class Side {
         f[i] = (f[i] - less) * shrink;
       }
     }
-    if (proximal != null) {
-      proximal.prox(factor, step * shrink);
+    if (proximal.isPresent()) {
+      proximal.get().prox(factor, step * shrink);
     } else {
       set.project(factor);
     }
@@ -177,57 +166,43 @@ public final class Side {
    * @param factor <em>not modified</em>
    * @param column which
    */
-  public double entryPrice(DenseMatrix factor, int column) {
-    double price = 0;
+  public double entryPenalty(DenseMatrix factor, int column) {
+    double penalty = 0;
     for (int l = 0; l < factor.rows() && !entries.isEmpty(); l++) {
       double x = factor.get(l, column);
-      price += (linear + .5 * quadratic * x) * x;
+      penalty += (linear + .5 * quadratic * x) * x;
     }
-    return price;
+    return penalty;
   }
 
   /**
-   * Returns the prices by name; a set costs nothing and is left out.
+   * Returns the penalties by name; a set costs nothing and is left out.
    *
    * @param factor <em>not modified</em>
    */
-  public Map<String, Double> prices(DenseMatrix factor) {
-    Map<String, Double> prices = new LinkedHashMap<>();
+  public Map<String, Double> penalties(DenseMatrix factor) {
+    Map<String, Double> penalties = new LinkedHashMap<>();
     for (EntryTerm term : entries) {
       double sum = 0;
       for (double x : factor.array()) {
         sum += (term.linear() + .5 * term.quadratic() * x) * x;
       }
-      prices.merge(term.name(), sum, Double::sum);
+      penalties.merge(term.name(), sum, Double::sum);
     }
     for (SmoothTerm term : smooth) {
-      prices.merge(term.name(), term.value(factor), Double::sum);
+      penalties.merge(term.name(), term.value(factor), Double::sum);
     }
-    if (proximal != null) {
-      prices.merge(proximal.name(), proximal.value(factor), Double::sum);
-    }
-    return prices;
+    proximal.ifPresent(term -> penalties.merge(term.name(), term.value(factor), Double::sum));
+    return penalties;
   }
 
   /**
-   * Returns the sum of the prices.
+   * Returns the sum of the penalties.
    *
    * @param factor <em>not modified</em>
    */
-  public double price(DenseMatrix factor) {
-    double sum = 0;
-    for (double price : prices(factor).values()) {
-      sum += price;
-    }
-    return sum;
-  }
-
-  /**
-   * Returns whether a smaller factor costs less or is easier to keep within the set. Such a side is
-   * void if the other factor may grow in exchange (errata 18).
-   */
-  public boolean dependsOnScale() {
-    return !isEntrywise();
+  public double penalty(DenseMatrix factor) {
+    return penalties(factor).values().stream().reduce(0., Double::sum);
   }
 
   /** Returns whether the set bounds the entries from above. */
@@ -241,7 +216,8 @@ public final class Side {
    * @param upper largest entry
    */
   public Side cappedAt(double upper) {
-    return new Side(new Box(set.lower(), Math.max(set.lower(), upper)), entries, smooth, proximal);
+    Box box = new Box(set.lower(), Math.max(set.lower(), upper));
+    return mapped(term -> term == set ? box : term);
   }
 
   /** Returns what this side, on the codes, means for one sample that stands alone. */
@@ -264,7 +240,7 @@ public final class Side {
 
   /** Returns whether nothing but bounds of single entries rules this side. */
   public boolean isEntrywise() {
-    return set.isEntrywise() && entries.isEmpty() && smooth.isEmpty() && proximal == null;
+    return set.isEntrywise() && entries.isEmpty() && smooth.isEmpty() && proximal.isEmpty();
   }
 
   /**
@@ -278,18 +254,6 @@ public final class Side {
   }
 
   private Side mapped(UnaryOperator<Term> change) {
-    List<EntryTerm> newEntries = new ArrayList<>();
-    for (EntryTerm term : entries) {
-      newEntries.add((EntryTerm) change.apply(term));
-    }
-    List<SmoothTerm> newSmooth = new ArrayList<>();
-    for (SmoothTerm term : smooth) {
-      newSmooth.add((SmoothTerm) change.apply(term));
-    }
-    return new Side(
-        (FeasibleSet) change.apply(set),
-        newEntries,
-        newSmooth,
-        proximal == null ? null : (ProximalTerm) change.apply(proximal));
+    return new Side(terms().stream().map(change).toList());
   }
 }

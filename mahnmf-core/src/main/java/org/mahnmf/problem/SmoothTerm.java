@@ -2,11 +2,11 @@ package org.mahnmf.problem;
 
 import org.mahnmf.matrix.DenseMatrix;
 
-/** A differentiable convex price on a factor, such as eq4.6. */
+/** A differentiable convex penalty on a factor, such as eq4.6. */
 public interface SmoothTerm extends Term {
 
   /**
-   * Returns the price.
+   * Returns the penalty.
    *
    * @param factor <em>not modified</em>
    */
@@ -24,8 +24,8 @@ public interface SmoothTerm extends Term {
   double lipschitz();
 
   /**
-   * Returns q, where the price as a function of the entry (component, column) alone is ½ q x² − c x
-   * + constant.
+   * Returns q, where the penalty as a function of the entry (component, column) alone is ½ q x² − c
+   * x + constant.
    *
    * @param column of the factor
    */

@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import java.io.Serializable;
 import java.util.Optional;
 import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.Precision;
@@ -21,37 +22,52 @@ public interface Store {
   /** Returns what the user's X was divided by: a power of two, or 1. */
   double scale();
 
+  /** Returns what its entries add up to. */
+  Sums sums();
+
   /** Returns the sum of the weights of all entries. */
-  double weightSum();
+  default double weightSum() {
+    return sums().weights;
+  }
 
   /** Returns the sum of the squared weights of all entries. */
-  double squaredWeights();
+  default double squaredWeights() {
+    return sums().squares;
+  }
 
   /** Returns Σ weight·|X| in the store's units. */
-  double absoluteSum();
+  default double absoluteSum() {
+    return sums().values;
+  }
 
   /** Returns the number of entries with a positive weight. */
-  long observed();
+  default long observed() {
+    return sums().observed;
+  }
 
   /**
    * Returns the number of entries with a positive weight where the loss has a kink: all observed
-   * ones if the data are dense, the stored ones if they are sparse. What is smoothed or split is
-   * measured against these.
+   * ones if the data are dense, the stored ones if they are sparse, because with non-negative
+   * factors the loss at a zero is linear. What is smoothed or split is measured against these.
    */
   default long kinks() {
-    return observed();
+    return sums().kinks;
   }
 
   /** Returns the sum of the weights of the entries that {@link #kinks} counts. */
   default double kinkWeight() {
-    return weightSum();
+    return sums().kinkWeight;
   }
 
   /** Returns the largest weight of an entry. */
-  double largestWeight();
+  default double largestWeight() {
+    return sums().largest;
+  }
 
   /** Returns whether some entry has a weight other than 1. */
-  boolean isWeighted();
+  default boolean isWeighted() {
+    return sums().weighted;
+  }
 
   /** Returns whether zeros are not stored, see {@link SideData#isSparse()}. */
   default boolean isSparse() {
@@ -90,5 +106,72 @@ public interface Store {
   /** Returns a new zero dual for ADMM, or nothing if this store has no passes for it. */
   default Optional<Dual> newDual() {
     return Optional.empty();
+  }
+
+  /** What the entries of X add up to. */
+  final class Sums implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    private double weights;
+    private double squares;
+    private double values;
+    private double kinkWeight;
+    private double largest;
+    private long observed;
+    private long kinks;
+    private boolean weighted;
+
+    /** Begins with no entry. */
+    public Sums() {}
+
+    /**
+     * Adds an entry that is stored.
+     *
+     * @param value at least 0
+     * @param weight at least 0
+     */
+    public void add(double value, double weight) {
+      values += weight * value;
+      kinkWeight += weight;
+      kinks += weight > 0 ? 1 : 0;
+      addWeight(weight, 1);
+    }
+
+    /**
+     * Adds zeros that are not stored.
+     *
+     * @param weight of each
+     * @param count how many
+     */
+    public void addAbsent(double weight, long count) {
+      if (count > 0) {
+        addWeight(weight, count);
+      }
+    }
+
+    private void addWeight(double weight, long count) {
+      weights += weight * count;
+      squares += weight * weight * count;
+      largest = Math.max(largest, weight);
+      observed += weight > 0 ? count : 0;
+      weighted |= weight != 1;
+    }
+
+    /**
+     * Adds what other entries add up to.
+     *
+     * @param more <em>not modified</em>
+     */
+    public void add(Sums more) {
+      weights += more.weights;
+      squares += more.squares;
+      values += more.values;
+      kinkWeight += more.kinkWeight;
+      largest = Math.max(largest, more.largest);
+      observed += more.observed;
+      kinks += more.kinks;
+      weighted |= more.weighted;
+    }
   }
 }

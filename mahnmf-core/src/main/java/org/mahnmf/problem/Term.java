@@ -3,7 +3,7 @@ package org.mahnmf.problem;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * A piece of the problem that concerns one factor alone: a set it must lie in or a price it pays.
+ * A piece of the problem that concerns one factor alone: a set it must lie in or a penalty it pays.
  *
  * <p>Factors are rank x count matrices: one row per component, one column per sample (codes) or
  * feature (basis). A term is immutable and may be used by several threads.

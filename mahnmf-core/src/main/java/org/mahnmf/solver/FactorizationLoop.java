@@ -17,7 +17,7 @@ public final class FactorizationLoop {
   /**
    * How a run ended.
    *
-   * @param factors the point that is preferred, as a rule the one with the lowest objective
+   * @param factors the point with the lowest objective, or the last one
    * @param objective of that point, in the solver's units
    * @param iterations outer steps
    * @param products work in products of 2·m·n·rank flops
@@ -46,30 +46,12 @@ public final class FactorizationLoop {
     }
   }
 
-  /** Says which point of a run is returned. */
-  @FunctionalInterface
-  public interface Preference {
-
-    /** The point with the lowest objective. */
-    Preference LOWEST = (now, best) -> now.objective().total() < best.total();
-
-    /** The last point. */
-    Preference LAST = (now, best) -> true;
-
-    /**
-     * Returns whether the current point is to be kept instead of the one kept so far. Asked once
-     * for the start and once after every outer step.
-     *
-     * @param now where the run stands; <em>not modified</em>
-     * @param best objective of the point kept so far; at the start, of the start itself
-     */
-    boolean isBetter(Iteration now, Objective best);
-  }
+  private static final String SCHEDULE_ENDED = "schedule ended: no smaller penalty is left to try";
 
   private final StoppingRule rule;
   private final IterationListener listener;
   private final double scale;
-  private final Preference preference;
+  private final boolean keepLast;
 
   /**
    * Prepares a loop.
@@ -81,32 +63,10 @@ public final class FactorizationLoop {
    */
   public FactorizationLoop(
       StoppingRule rule, IterationListener listener, double scale, boolean keepLast) {
-    this(rule, listener, scale, keepLast ? Preference.LAST : Preference.LOWEST);
-  }
-
-  /**
-   * Prepares a loop.
-   *
-   * @param rule when to stop
-   * @param listener who watches
-   * @param scale multiplies the solver's objective to give the user's
-   * @param preference which point to return
-   */
-  public FactorizationLoop(
-      StoppingRule rule, IterationListener listener, double scale, Preference preference) {
     this.rule = rule;
     this.listener = listener;
     this.scale = scale;
-    this.preference = preference;
-  }
-
-  /**
-   * Runs an iteration to its end.
-   *
-   * @param iteration <em>modified</em>
-   */
-  public Ending run(Iteration iteration) {
-    return run(iteration, Checkpoint.none(), state -> {});
+    this.keepLast = keepLast;
   }
 
   /**
@@ -114,7 +74,7 @@ public final class FactorizationLoop {
    *
    * @param iteration <em>modified</em>
    * @param checkpoint saves it after outer steps
-   * @param watchers what rule, listener and preference have seen
+   * @param watchers what rule and listener have seen
    */
   public Ending run(Iteration iteration, Checkpoint checkpoint, Saved watchers) {
     Run run = new Run(iteration, checkpoint, watchers);
@@ -166,7 +126,7 @@ public final class FactorizationLoop {
     private Optional<String> look() {
       Objective now = iteration.objective();
       double total = now.total();
-      if (preference.isBetter(iteration, bestObjective)) {
+      if (keepLast || total < bestObjective.total()) {
         best.assign(iteration.factors());
         bestObjective = now;
       }
@@ -184,7 +144,10 @@ public final class FactorizationLoop {
       listener.onIteration(progress);
       previous = total;
       begun = true;
-      return total == 0 ? Optional.of("perfect fit") : rule.reason(progress);
+      if (total == 0) {
+        return Optional.of("perfect fit");
+      }
+      return iteration.isExhausted() ? Optional.of(SCHEDULE_ENDED) : rule.reason(progress);
     }
 
     private double elapsed() {

@@ -7,7 +7,7 @@ import org.mahnmf.problem.Objective;
 /**
  * The state of a run of a {@link Solver}: the factors and what is needed to improve them.
  *
- * <p>A checkpoint saves it between two steps. To go on, it is made again from the same problem and
+ * <p>A checkpoint saves it between two steps. To resume, it is made again from the same problem and
  * some start, and then given its {@linkplain Saved#exchange state} back.
  */
 public interface Iteration extends Saved {
@@ -27,6 +27,14 @@ public interface Iteration extends Saved {
    */
   default boolean isSettled() {
     return true;
+  }
+
+  /**
+   * Returns whether the last step changed nothing because a schedule is at its end, which says
+   * little about how near a minimum is.
+   */
+  default boolean isExhausted() {
+    return false;
   }
 
   /** Returns the work so far in products of 2·m·n·rank flops. */

@@ -13,6 +13,7 @@ import org.mahnmf.checkpoint.SavedState;
  * @param share of the natural weight λ* = √(max(m, n)·mean(ω²))
  * @param weight λ, in the user's units
  * @param hidden how many entries were hidden; 0 if too few could be
+ * @param isInRegions whether they were hidden in whole regions, or one by one
  * @param starts how many starts were tried
  * @param isExact whether the loss turned out exact, so that the ridge was taken away again
  * @param points what was tried, in the order of the path
@@ -21,6 +22,7 @@ public record RidgeChoice(
     double share,
     double weight,
     int hidden,
+    boolean isInRegions,
     int starts,
     boolean isExact,
     List<RidgeChoice.Point> points) {
@@ -34,7 +36,7 @@ public record RidgeChoice(
    * One weight of the path.
    *
    * @param share of the natural weight
-   * @param heldOutError mean error of the hidden entries over all starts, in the user's units
+   * @param heldOutError error of the hidden entries, the mean over all starts, in the user's units
    * @param objective the lowest of all starts on the entries that were not hidden, ridge included
    */
   public record Point(double share, double heldOutError, double objective) {
@@ -58,12 +60,13 @@ public record RidgeChoice(
         state.number(now == null ? 0 : now.share),
         state.number(now == null ? 0 : now.weight),
         state.count(now == null ? 0 : now.hidden),
+        state.flag(now != null && now.isInRegions),
         state.count(now == null ? 0 : now.starts),
         state.flag(now != null && now.isExact),
         state.list(now == null ? null : now.points, point -> Point.exchange(state, point)));
   }
 
-  /** Returns the mean error of the hidden entries at the chosen weight, in the user's units. */
+  /** Returns the error of the hidden entries at the chosen weight, in the user's units. */
   public double heldOutError() {
     return points.stream().mapToDouble(Point::heldOutError).min().orElse(Double.NaN);
   }
@@ -88,7 +91,9 @@ public record RidgeChoice(
     }
     return String.format(
         Locale.ROOT,
-        "%s %d hidden entries best (mean error %.4g%s; %s tried).",
+        isInRegions
+            ? "%s %d entries in hidden regions best (error %.4g%s; %s tried)."
+            : "%s %d hidden entries best (mean error %.4g%s; %s tried).",
         share == 0
             ? "No ridge: the fit without one predicts"
             : "A ridge of weight " + size + " keeps noise out of the fit: it predicts",
@@ -113,6 +118,7 @@ public record RidgeChoice(
     map.put("ridge", weight);
     map.put("share", share);
     map.put("hidden", hidden);
+    map.put("holdout", isInRegions ? "regions" : "entries");
     map.put("starts", starts);
     map.put("exact", isExact);
     List<Object> lines = new ArrayList<>();

@@ -12,6 +12,9 @@ import org.mahnmf.checkpoint.Checkpoint;
  */
 public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkpoint saving) {
 
+  /** The tolerance that the constants of methods with schedules were chosen for. */
+  public static final double USUAL_TOLERANCE = 1e-4;
+
   /**
    * Creates a context that saves nothing.
    *
@@ -22,13 +25,9 @@ public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkp
     this(tolerance, stopRequested, Checkpoint.none());
   }
 
-  /**
-   * Returns a context that never asks to stop.
-   *
-   * @param tolerance relative change of the objective that counts as converged
-   */
-  public static RunContext unhurried(double tolerance) {
-    return new RunContext(tolerance, () -> false);
+  /** Returns the same with the usual tolerance, for work whose steps nobody asked for. */
+  public RunContext withUsualTolerance() {
+    return new RunContext(USUAL_TOLERANCE, stopRequested, saving);
   }
 
   /**

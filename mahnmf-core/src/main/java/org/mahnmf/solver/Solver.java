@@ -18,7 +18,7 @@ public interface Solver {
 
   /**
    * Returns the name and whatever tells this solver from others of the same name, so that a
-   * checkpoint is not gone on from by another one.
+   * checkpoint is not resumed by another one.
    */
   default String identity() {
     return isAsPublished() ? name() + " as published" : name();

@@ -14,7 +14,7 @@ public interface Start {
 
   /**
    * Returns the name and whatever tells this start from others of the same name, so that a
-   * checkpoint is not gone on from by another one.
+   * checkpoint is not resumed by another one.
    */
   default String identity() {
     return name();

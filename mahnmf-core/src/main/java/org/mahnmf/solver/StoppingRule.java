@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface StoppingRule {
 
   /**
-   * Returns the reason to stop, or nothing to go on.
+   * Returns the reason to stop, or nothing to continue.
    *
    * @param progress where the run stands
    */

@@ -7,11 +7,11 @@ import java.util.Map;
 /**
  * How entries fared that were hidden from a fit, in the user's units.
  *
- * @param pattern {@code entries} or {@code blocks}
+ * @param pattern {@code entries} or {@code regions}
  * @param share of the observed entries that was to be hidden
  * @param hidden how many were
- * @param error their mean absolute error at the returned point
- * @param fitError that of the other entries
+ * @param error their mean absolute error at the returned point; of regions the median
+ * @param fitError mean absolute error of the other entries
  * @param constantError the same for the one number that fits them best
  */
 public record Validation(
@@ -21,8 +21,9 @@ public record Validation(
   public String sentence() {
     return String.format(
         Locale.ROOT,
-        "%d entries were hidden from the fit: their mean error is %.4g, that of the others %.4g.",
+        "%d entries were hidden from the fit: their %s is %.4g, that of the others %.4g.",
         hidden,
+        "regions".equals(pattern) ? "error, hidden in regions," : "mean error",
         error,
         fitError);
   }

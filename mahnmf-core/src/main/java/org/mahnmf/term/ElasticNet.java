@@ -1,5 +1,6 @@
 package org.mahnmf.term;
 
+import org.mahnmf.base.Check;
 import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.problem.Loss;
 
@@ -13,10 +14,9 @@ public record ElasticNet(double alpha) implements Loss {
 
   /** Checks the weight. */
   public ElasticNet {
-    if (!(alpha > 0 && alpha < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "elastic net weight is " + alpha + " but must be positive and finite");
-    }
+    Check.that(
+        "elastic net weight is %s but must be positive and finite",
+        alpha > 0 && alpha < Double.POSITIVE_INFINITY, alpha);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.mahnmf.term;
 
+import org.mahnmf.base.Check;
 import org.mahnmf.graph.Graph;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.SmoothTerm;
@@ -10,43 +11,18 @@ import org.mahnmf.problem.SmoothTerm;
  *
  * <p>It equals β/4 Σ_a Σ_b S_ab ‖F(·, a) − F(·, b)‖². The gradient is βFL and has the Lipschitz
  * constant β σ_max(L) (errata 6), here from above by {@link Graph#laplacianBound}. Value and
- * gradient cost O(rank · edges). On one side alone the price is void, W → cW, H → H/c sends it to
+ * gradient cost O(rank · edges). On one side alone the penalty is void, W → cW, H → H/c sends it to
  * 0: bound the other side (errata 18).
+ *
+ * @param beta β, positive and finite
+ * @param graph one vertex per column of the factor
  */
-public final class GraphSmoothness implements SmoothTerm {
-
-  private final double beta;
-  private final Graph graph;
-  private final double bound;
-
-  /**
-   * Creates the price.
-   *
-   * @param beta β, positive and finite
-   * @param graph one vertex per column of the factor
-   */
-  public GraphSmoothness(double beta, Graph graph) {
-    this(beta, graph, graph.laplacianBound());
-  }
-
-  private GraphSmoothness(double beta, Graph graph, double bound) {
-    if (!(beta > 0) || beta == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "beta is " + beta + " but must be positive and finite; leave the term out for beta = 0");
-    }
-    this.beta = beta;
-    this.graph = graph;
-    this.bound = bound;
-  }
-
-  /** Returns β. */
-  public double beta() {
-    return beta;
-  }
-
-  /** Returns the graph. */
-  public Graph graph() {
-    return graph;
+public record GraphSmoothness(double beta, Graph graph) implements SmoothTerm {
+  /** Checks the weight. */
+  public GraphSmoothness {
+    Check.that(
+        "beta is %s but must be positive and finite; leave the term out for beta = 0",
+        beta > 0 && beta < Double.POSITIVE_INFINITY, beta);
   }
 
   @Override
@@ -61,19 +37,15 @@ public final class GraphSmoothness implements SmoothTerm {
 
   @Override
   public GraphSmoothness rescaled(double factorScale, double objectiveScale) {
-    return new GraphSmoothness(beta * factorScale * factorScale / objectiveScale, graph, bound);
+    return new GraphSmoothness(beta * factorScale * factorScale / objectiveScale, graph);
   }
 
   @Override
   public void check(int rank, int count) {
-    if (graph.count() != count) {
-      throw new IllegalArgumentException(
-          "the graph has "
-              + graph.count()
-              + " vertices but the factor has "
-              + count
-              + " columns; build the graph from the same table");
-    }
+    Check.that(
+        "the graph has %s vertices but the factor has %s columns; build the graph from the"
+            + " same table",
+        graph.count() == count, graph.count(), count);
   }
 
   @Override
@@ -88,7 +60,7 @@ public final class GraphSmoothness implements SmoothTerm {
 
   @Override
   public double lipschitz() {
-    return beta * bound;
+    return beta * graph.laplacianBound();
   }
 
   /** Returns β Σ_a S_aj (eq4.8.6). */

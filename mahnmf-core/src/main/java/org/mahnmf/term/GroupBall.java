@@ -1,6 +1,7 @@
 package org.mahnmf.term;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.SampleRule;
@@ -40,12 +41,9 @@ public final class GroupBall implements FeasibleSet {
    */
   public GroupBall(GroupNorm norm, double gamma, Groups groups) {
     this(norm, groups, Double.NaN, new double[groups.size()]);
-    if (!(gamma > 0) || gamma == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "gamma is "
-              + gamma
-              + " but must be positive and finite; leave the term out for no bound");
-    }
+    Check.that(
+        "gamma is %s but must be positive and finite; leave the term out for no bound",
+        gamma > 0 && gamma < Double.POSITIVE_INFINITY, gamma);
     Arrays.fill(radii, gamma);
   }
 
@@ -58,12 +56,10 @@ public final class GroupBall implements FeasibleSet {
    * @return a ball that must be {@link #resolved} before it projects
    */
   public static GroupBall percentOfStart(GroupNorm norm, double percent, Groups groups) {
-    if (!(percent > 0) || percent == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "the percentage of the start is "
-              + percent
-              + " but must be positive and finite, such as 1 for one per cent");
-    }
+    Check.that(
+        "the percentage of the start is %s but must be positive and finite, such as 1 for one"
+            + " per cent",
+        percent > 0 && percent < Double.POSITIVE_INFINITY, percent);
     return new GroupBall(norm, groups, percent, null);
   }
 
@@ -212,18 +208,15 @@ public final class GroupBall implements FeasibleSet {
   private void requireResolved() {
     if (!isResolved()) {
       throw new IllegalStateException(
-          "the radii are "
-              + percent
-              + " % of the start, which is not known yet; call resolved(start) first");
+          ("the radii are %s %% of the start, which is not known yet; call resolved(start)"
+                  + " first")
+              .formatted(percent));
     }
   }
 
   @Override
   public String toString() {
-    return "groupBall with p "
-        + norm.label()
-        + (isResolved() ? " and gamma up to " + upper() : " and " + percent + " % of the start")
-        + " on "
-        + groups;
+    String radius = isResolved() ? "gamma up to " + upper() : percent + " % of the start";
+    return "groupBall with p %s and %s on %s".formatted(norm.label(), radius, groups);
   }
 }

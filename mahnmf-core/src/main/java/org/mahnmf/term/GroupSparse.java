@@ -1,5 +1,6 @@
 package org.mahnmf.term;
 
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.ProximalTerm;
 import org.mahnmf.problem.SampleRule;
@@ -8,45 +9,19 @@ import org.mahnmf.problem.SampleRule;
  * η Σ_ρ Σ_l ‖F(l, ρ)‖_p over groups ρ of columns (eq4.10): each group is drawn to few components.
  *
  * <p>The proximal step acts on max(0, ·), row by row within each group (eq4.21, errata 11):
- * O(entries) for p = 2 and, but for contrived inputs, for p = ∞. On one side alone the price is
+ * O(entries) for p = 2 and, but for contrived inputs, for p = ∞. On one side alone the penalty is
  * void, W → cW, H → H/c sends it to 0: bound the other side (errata 18).
+ *
+ * @param norm p
+ * @param eta η, positive and finite
+ * @param groups partition of the factor's columns
  */
-public final class GroupSparse implements ProximalTerm {
-
-  private final GroupNorm norm;
-  private final double eta;
-  private final Groups groups;
-
-  /**
-   * Creates the price.
-   *
-   * @param norm p
-   * @param eta η, positive and finite
-   * @param groups partition of the factor's columns
-   */
-  public GroupSparse(GroupNorm norm, double eta, Groups groups) {
-    if (!(eta > 0) || eta == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "eta is " + eta + " but must be positive and finite; leave the term out for eta = 0");
-    }
-    this.norm = norm;
-    this.eta = eta;
-    this.groups = groups;
-  }
-
-  /** Returns p. */
-  public GroupNorm norm() {
-    return norm;
-  }
-
-  /** Returns η. */
-  public double eta() {
-    return eta;
-  }
-
-  /** Returns the groups. */
-  public Groups groups() {
-    return groups;
+public record GroupSparse(GroupNorm norm, double eta, Groups groups) implements ProximalTerm {
+  /** Checks the weight. */
+  public GroupSparse {
+    Check.that(
+        "eta is %s but must be positive and finite; leave the term out for eta = 0",
+        eta > 0 && eta < Double.POSITIVE_INFINITY, eta);
   }
 
   @Override
@@ -64,10 +39,10 @@ public final class GroupSparse implements ProximalTerm {
     return new GroupSparse(norm, eta * factorScale / objectiveScale, groups);
   }
 
-  /** Adds the price of a group of one, η Σ_l h_l. */
+  /** Adds the penalty of a group of one, η Σ_l h_l. */
   @Override
   public SampleRule forSample(SampleRule rule) {
-    return rule.plusPrice(eta);
+    return rule.plusPenalty(eta);
   }
 
   @Override

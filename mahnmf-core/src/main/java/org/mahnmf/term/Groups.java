@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -33,10 +34,9 @@ public final class Groups {
     Map<String, List<Integer>> byLabel = new LinkedHashMap<>();
     for (int j = 0; j < labels.size(); j++) {
       String label = labels.get(j);
-      if (label == null || label.isBlank()) {
-        throw new IllegalArgumentException(
-            "the group label of column " + (j + 1) + " is empty; give every column a label");
-      }
+      Check.that(
+          "the group label of column %s is empty; give every column a label",
+          label != null && !label.isBlank(), j + 1);
       byLabel.computeIfAbsent(label, name -> new ArrayList<>()).add(j);
     }
     int[][] members =
@@ -57,10 +57,7 @@ public final class Groups {
   }
 
   private static void requireColumns(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          "there are " + count + " columns to group but must be at least 1");
-    }
+    Check.that("there are %s columns to group but must be at least 1", count >= 1, count);
   }
 
   /** Returns the number of columns. */
@@ -141,14 +138,10 @@ public final class Groups {
    * @param columns number of columns of the factor
    */
   void requireCount(int columns) {
-    if (columns != count) {
-      throw new IllegalArgumentException(
-          "the groups cover "
-              + count
-              + " columns but the factor has "
-              + columns
-              + "; give one label for each column of the factor");
-    }
+    Check.that(
+        "the groups cover %s columns but the factor has %s; give one label for each column of"
+            + " the factor",
+        columns == count, count, columns);
   }
 
   @Override

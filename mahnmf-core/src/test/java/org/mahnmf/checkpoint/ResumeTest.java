@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.Factorization;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.MahNmf;
-import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
 import org.mahnmf.Solvers;
 import org.mahnmf.TestProblems;
@@ -32,6 +32,7 @@ import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
@@ -80,6 +81,8 @@ class ResumeTest {
     Observations many = TestProblems.plantedWithSpikes(50, 100, 12, 7).observations();
     Factorization found = Resuming.check("hidden entries", settings(12), many, 6);
     assertTrue(found.record().outcome().choice().orElseThrow().hidden() > 0);
+    Observations pictures = many.withPicture(new PictureShape(10, many.features() / 10, 1, 1));
+    Resuming.check("a look for clumps", settings(12), pictures, 6);
     Observations few = TestProblems.planted(40, 90, 3, 8).observations();
     Resuming.check("exact", settings(3), few, 8);
     Resuming.check("given", settings(3).withRidge(.5), few, 8);
@@ -109,7 +112,7 @@ class ResumeTest {
     all.put("elastic", settings(2).with(new ElasticNet(.5)));
     all.put("graph", settings(2).onCodes(new GraphSmoothness(.1, chain(SAMPLES, 1))));
     all.put(
-        "price", settings(2).onCodes(new GroupSparse(GroupNorm.parse("2"), .1, halves(SAMPLES))));
+        "penalty", settings(2).onCodes(new GroupSparse(GroupNorm.parse("2"), .1, halves(SAMPLES))));
     all.put(
         "ball",
         settings(2)
@@ -139,7 +142,7 @@ class ResumeTest {
     RankSearch search = RankSearch.withDefaults().withRanks(List.of(1, 2, 3));
     MemoryPlace place = new MemoryPlace();
     MahNmf saved = settings(1).withCheckpoint(Checkpoint.begin(place, Duration.ZERO));
-    RankCurve curve = search.search(saved, table);
+    HeldOutCurve curve = search.search(saved, table);
     Factorization found = saved.withRank(curve.bestRank()).fit(table);
     int last = place.kept().size() - 1;
     for (int which : new int[] {0, last / 4, last / 2, 3 * last / 4, last}) {

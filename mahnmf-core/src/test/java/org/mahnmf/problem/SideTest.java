@@ -24,7 +24,7 @@ class SideTest {
   private static final Groups GROUPS =
       Groups.ofLabels(List.of("a", "b", "a", "c", "a", "b", "c", "c"));
 
-  /** Every set and price that the prices of entries must compose with. */
+  /** Every set and penalty that the penalties of entries must compose with. */
   private static List<Side> sides() {
     Side free = Side.nonNegative();
     List<Side> all = new ArrayList<>(List.of(free, free.with(new Box(.2, .9))));
@@ -51,19 +51,19 @@ class SideTest {
     return sum;
   }
 
-  /** ½‖y − x‖² + step·(prices of y), by plain loops. */
+  /** ½‖y − x‖² + step·(penalties of y), by plain loops. */
   private static double value(
       Side side, double mu, double lambda, DenseMatrix y, DenseMatrix x, double step) {
-    double price = side.proximal().map(term -> term.value(y)).orElse(0.);
+    double penalty = side.proximal().map(term -> term.value(y)).orElse(0.);
     for (double entry : y.array()) {
-      price += mu * entry + .5 * lambda * entry * entry;
+      penalty += mu * entry + .5 * lambda * entry * entry;
     }
-    return .5 * distance(y, x) + step * price;
+    return .5 * distance(y, x) + step * penalty;
   }
 
   /** The joint step is the strong minimum: φ(y) ≥ φ(p) + ½(1 + λ·step)‖y − p‖² within the set. */
   @Test
-  void stepWithPricesOfEntriesIsTheMinimumOfAll() {
+  void stepWithPenaltiesOfEntriesIsTheMinimumOfAll() {
     for (int seed = 0; seed < 60; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       double mu = seed % 3 == 0 ? 0 : random.nextDouble();
@@ -110,7 +110,7 @@ class SideTest {
   }
 
   @Test
-  void pricesOfEntriesAddUp() {
+  void penaltiesOfEntriesAddUp() {
     Side side =
         Side.nonNegative()
             .with(new Ridge(2))
@@ -126,24 +126,26 @@ class SideTest {
     double squares = 0;
     double sum = 0;
     for (int j = 0; j < COUNT; j++) {
-      byColumn += side.entryPrice(f, j);
+      byColumn += side.entryPenalty(f, j);
     }
     for (double entry : f.array()) {
       squares += entry * entry;
       sum += entry;
     }
     assertEquals(1.5 * squares + .5 * sum, byColumn, 1e-12);
-    assertEquals(1.5 * squares, side.prices(f).get("ridge"), 1e-12);
-    assertEquals(.5 * sum, side.prices(f).get("sparsity"), 1e-12);
+    assertEquals(1.5 * squares, side.penalties(f).get("ridge"), 1e-12);
+    assertEquals(.5 * sum, side.penalties(f).get("sparsity"), 1e-12);
     assertEquals(
-        byColumn + side.proximal().orElseThrow().value(f), side.price(f), 1e-12 * side.price(f));
-    assertEquals(0, side.withEntries(List.of()).entryPrice(f, 0));
+        byColumn + side.proximal().orElseThrow().value(f),
+        side.penalty(f),
+        1e-12 * side.penalty(f));
+    assertEquals(0, side.withEntries(List.of()).entryPenalty(f, 0));
   }
 
   @Test
-  void pricesOfEntriesStayWithTheSide() {
+  void penaltiesOfEntriesStayWithTheSide() {
     Side side = Side.nonNegative().with(new Ridge(2)).with(new Sparsity(.5));
-    assertTrue(side.isSeparable() && side.dependsOnScale() && !side.isBounded());
+    assertTrue(side.isSeparable() && !side.isEntrywise() && !side.isBounded());
     assertFalse(side.isEntrywise());
     assertEquals(side.entries(), side.cappedAt(1).entries());
     assertEquals(side.entries(), side.with(new Box(0, 2)).entries());
@@ -162,7 +164,7 @@ class SideTest {
   }
 
   @Test
-  void priceOfEntriesOnOneSideAloneIsRefused() {
+  void penaltyOfEntriesOnOneSideAloneIsRefused() {
     Side free = Side.nonNegative();
     refused(
         "'ridge' on the codes alone is void in a fit, because the basis may grow in exchange; put a"

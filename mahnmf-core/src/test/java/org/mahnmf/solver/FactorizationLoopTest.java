@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
@@ -69,7 +70,8 @@ class FactorizationLoopTest {
   void bestPointIsReturnedWhereverItWasSeen() {
     List<Progress> seen = new ArrayList<>();
     FactorizationLoop.Ending ending =
-        new FactorizationLoop(FIVE, seen::add, 2, false).run(new Scripted(-1, 9, 4, 6, 3, 7, 5));
+        new FactorizationLoop(FIVE, seen::add, 2, false)
+            .run(new Scripted(-1, 9, 4, 6, 3, 7, 5), Checkpoint.none(), state -> {});
     assertEquals(3, stepOf(ending));
     assertEquals(3, ending.objective().total());
     assertEquals(5, ending.iterations());
@@ -87,7 +89,7 @@ class FactorizationLoopTest {
   void lastPointIsReturnedWhereThePaperDoes() {
     FactorizationLoop.Ending ending =
         new FactorizationLoop(FIVE, progress -> {}, 1, true)
-            .run(new Scripted(-1, 9, 4, 6, 3, 7, 5));
+            .run(new Scripted(-1, 9, 4, 6, 3, 7, 5), Checkpoint.none(), state -> {});
     assertEquals(5, stepOf(ending));
     assertEquals(5, ending.objective().total());
   }
@@ -95,7 +97,8 @@ class FactorizationLoopTest {
   @Test
   void stopInTheMiddleOfAStepReturnsTheBestBeforeIt() {
     FactorizationLoop.Ending ending =
-        new FactorizationLoop(FIVE, progress -> {}, 1, false).run(new Scripted(3, 9, 4, 6, 0));
+        new FactorizationLoop(FIVE, progress -> {}, 1, false)
+            .run(new Scripted(3, 9, 4, 6, 0), Checkpoint.none(), state -> {});
     assertEquals(1, stepOf(ending), "the half-made step does not count");
     assertEquals(2, ending.iterations());
     assertTrue(ending.stopReason().isEmpty());
@@ -104,7 +107,8 @@ class FactorizationLoopTest {
   @Test
   void perfectFitEndsTheRun() {
     FactorizationLoop.Ending ending =
-        new FactorizationLoop(FIVE, progress -> {}, 1, false).run(new Scripted(-1, 9, 0, 6));
+        new FactorizationLoop(FIVE, progress -> {}, 1, false)
+            .run(new Scripted(-1, 9, 0, 6), Checkpoint.none(), state -> {});
     assertEquals(Optional.of("perfect fit"), ending.stopReason());
     assertEquals(1, ending.iterations());
   }
@@ -113,7 +117,7 @@ class FactorizationLoopTest {
   void objectiveThatIsNoNumberIsNeverTheBest() {
     FactorizationLoop.Ending ending =
         new FactorizationLoop(StoppingRule.iterations(2), progress -> {}, 1, false)
-            .run(new Scripted(-1, 9, 8, Double.NaN));
+            .run(new Scripted(-1, 9, 8, Double.NaN), Checkpoint.none(), state -> {});
     assertEquals(1, stepOf(ending));
   }
 }

@@ -89,7 +89,7 @@ public final class GradientToy implements Solver {
     double meanWeight = store.weightSum() / store.observed();
     double lambda = .1 * meanError * q.length / (d * meanWeight);
     DenseMatrix gradient = new DenseMatrix(free.rows(), free.columns());
-    PassOperation operation = new PassOperation.SmoothedSign(lambda, q, 0);
+    PassOperation operation = new PassOperation.SmoothedSign(lambda, q, 0, true);
     data.pass(operation, fixed, free, gradient, new PassSums(data.count()));
     for (int i = 0; i < free.array().length; i++) {
       free.array()[i] -= lambda / d * gradient.array()[i];

@@ -63,33 +63,8 @@ public final class RecordingStore implements Store {
   }
 
   @Override
-  public double weightSum() {
-    return store.weightSum();
-  }
-
-  @Override
-  public double squaredWeights() {
-    return store.squaredWeights();
-  }
-
-  @Override
-  public double absoluteSum() {
-    return store.absoluteSum();
-  }
-
-  @Override
-  public long observed() {
-    return store.observed();
-  }
-
-  @Override
-  public double largestWeight() {
-    return store.largestWeight();
-  }
-
-  @Override
-  public boolean isWeighted() {
-    return store.isWeighted();
+  public Sums sums() {
+    return store.sums();
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Resuming;
 import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.internal.start.RandomStart;
@@ -182,7 +183,10 @@ public abstract class SolverContract {
                 FactorizationLoop.Ending ending =
                     new FactorizationLoop(
                             StoppingRule.iterations(iterations()), listener, scale, false)
-                        .run(solver().start(problem, start, RunContext.unhurried(1e-4)));
+                        .run(
+                            solver().start(problem, start, new RunContext(1e-4, () -> false)),
+                            Checkpoint.none(),
+                            state -> {});
                 int best = 0;
                 for (int t = 0; t < seen.size(); t++) {
                   Progress now = seen.get(t);
@@ -247,7 +251,7 @@ public abstract class SolverContract {
   final void goesOnFromAnySavingToTheSameBytes() {
     cases().forEach((name, one) -> Resuming.check(name, settings(one.rank), one.observations, 6));
     Case planted = cases().get("planted");
-    Resuming.check("prices", priced(RANK, entryPrices(1).get(1)), planted.observations, 6);
+    Resuming.check("penalties", penalised(RANK, entryPenalties(1).get(1)), planted.observations, 6);
     Resuming.check("restarts", settings(RANK).withRestarts(3), planted.observations, 9);
     Resuming.check(
         "validation",
@@ -415,17 +419,19 @@ public abstract class SolverContract {
         });
   }
 
-  /** Prices of single entries, for a table multiplied by s: λ has no unit, μ that of a factor. */
-  private static List<List<EntryTerm>> entryPrices(double s) {
+  /**
+   * Penalties of single entries, for a table multiplied by s: λ has no unit, μ that of a factor.
+   */
+  private static List<List<EntryTerm>> entryPenalties(double s) {
     Ridge ridge = new Ridge(.8);
     Sparsity sparsity = new Sparsity(.5 * Math.sqrt(s));
     return List.of(List.of(ridge), List.of(sparsity), List.of(ridge, sparsity));
   }
 
-  private MahNmf priced(int rank, List<EntryTerm> prices) {
+  private MahNmf penalised(int rank, List<EntryTerm> penalties) {
     MahNmf settings = settings(rank);
-    for (EntryTerm price : prices) {
-      settings = settings.onBasis(price).onCodes(price);
+    for (EntryTerm penalty : penalties) {
+      settings = settings.onBasis(penalty).onCodes(penalty);
     }
     return settings;
   }
@@ -438,20 +444,20 @@ public abstract class SolverContract {
   }
 
   @Test
-  final void pricesOfEntriesAreTakenOrRefusedByName() {
+  final void penaltiesOfEntriesAreTakenOrRefusedByName() {
     for (String name : List.of("missing", "weighted")) {
       Case one = cases().get(name);
-      for (List<EntryTerm> prices : entryPrices(1)) {
-        Side side = Side.nonNegative().withEntries(prices);
+      for (List<EntryTerm> penalties : entryPenalties(1)) {
+        Side side = Side.nonNegative().withEntries(penalties);
         Support support = support(one, side);
-        MahNmf settings = priced(one.rank, prices);
+        MahNmf settings = penalised(one.rank, penalties);
         if (support.isFull()) {
-          requirePriced(name + " with " + prices, settings, one.observations, side);
+          requirePriced(name + " with " + penalties, settings, one.observations, side);
         } else {
           String refusal = support.refusal();
           assertTrue(refusal.startsWith("solver '" + solver().name() + "' does not"), refusal);
           assertTrue(
-              prices.stream().anyMatch(price -> refusal.contains("'" + price.name() + "'")),
+              penalties.stream().anyMatch(penalty -> refusal.contains("'" + penalty.name() + "'")),
               refusal);
           assertEquals(
               refusal,
@@ -484,15 +490,15 @@ public abstract class SolverContract {
   }
 
   @Test
-  final void powersOfTwoScaleTheBytesWithPricesOfEntries() {
+  final void powersOfTwoScaleTheBytesWithPenaltiesOfEntries() {
     Case one = cases().get("missing");
     double scale = 0x1p20;
     for (int k = 0; k < 3; k++) {
-      List<EntryTerm> prices = entryPrices(1).get(k);
-      if (support(one, Side.nonNegative().withEntries(prices)).isFull()) {
-        Factorization plain = priced(one.rank, prices).fit(one.observations);
+      List<EntryTerm> penalties = entryPenalties(1).get(k);
+      if (support(one, Side.nonNegative().withEntries(penalties)).isFull()) {
+        Factorization plain = penalised(one.rank, penalties).fit(one.observations);
         Factorization scaled =
-            priced(one.rank, entryPrices(scale).get(k)).fit(scaled(one.observations, scale));
+            penalised(one.rank, entryPenalties(scale).get(k)).fit(scaled(one.observations, scale));
         assertArrayEquals(plain.basis().times(0x1p10).array(), scaled.basis().array());
         assertArrayEquals(plain.codes().times(0x1p10).array(), scaled.codes().array());
         assertEquals(plain.objective() * scale, scaled.objective());

@@ -10,17 +10,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ElasticNetTest {
 
   @Test
-  void rescaledPriceIsTheSameInOtherUnits() {
+  void rescaledPenaltyIsTheSameInOtherUnits() {
     ElasticNet loss = new ElasticNet(.3);
     double s = 8;
     double e = 1.7;
-    assertEquals(price(loss, e) / s, price(loss.rescaled(s), e / s), 1e-15);
+    assertEquals(penalty(loss, e) / s, penalty(loss.rescaled(s), e / s), 1e-15);
     assertEquals(.3, loss.curvature());
     assertEquals(.3 * s, loss.rescaled(s).curvature());
     assertEquals("elastic", loss.rescaled(s).name());
   }
 
-  private static double price(ElasticNet loss, double e) {
+  private static double penalty(ElasticNet loss, double e) {
     return Math.abs(e) + .5 * loss.curvature() * e * e;
   }
 

@@ -25,7 +25,7 @@ class GroupSparseTest extends TermContract {
 
   /**
    * p is the step from x iff in every row of a group d = x − p has ‖d₊‖ ≤ weight in the dual norm
-   * and ⟨d, p⟩ = weight · ‖p‖: d is a subgradient of the price over the non-negative entries.
+   * and ⟨d, p⟩ = weight · ‖p‖: d is a subgradient of the penalty over the non-negative entries.
    */
   @ParameterizedTest
   @EnumSource
@@ -54,8 +54,8 @@ class GroupSparseTest extends TermContract {
           assertTrue(
               GroupBallTest.dualNorm(norm, d, l, members) <= weight + 1e-12 * (weight + size),
               "seed " + seed);
-          double price = weight * GroupBallTest.primalNorm(norm, p, l, members);
-          assertEquals(price, inner, 1e-12 * (weight + size) * size, "seed " + seed);
+          double penalty = weight * GroupBallTest.primalNorm(norm, p, l, members);
+          assertEquals(penalty, inner, 1e-12 * (weight + size) * size, "seed " + seed);
         }
       }
     }
@@ -78,9 +78,10 @@ class GroupSparseTest extends TermContract {
   @Test
   void sampleAlonePaysForItsSum() {
     for (GroupNorm norm : GroupNorm.values()) {
-      GroupSparse price = new GroupSparse(norm, .5, Groups.single(1));
-      assertEquals(SampleRule.NON_NEGATIVE.plusPrice(.5), price.forSample(SampleRule.NON_NEGATIVE));
-      assertEquals(.5 * (2 + 3), price.value(DenseMatrix.wrap(2, 1, new double[] {2, 3})), 1e-15);
+      GroupSparse penalty = new GroupSparse(norm, .5, Groups.single(1));
+      assertEquals(
+          SampleRule.NON_NEGATIVE.plusPenalty(.5), penalty.forSample(SampleRule.NON_NEGATIVE));
+      assertEquals(.5 * (2 + 3), penalty.value(DenseMatrix.wrap(2, 1, new double[] {2, 3})), 1e-15);
     }
   }
 

@@ -27,9 +27,9 @@ class RidgeTest extends TermContract {
   void isHalfTheWeightedSquares() {
     DenseMatrix factor = DenseMatrix.ofRows(new double[][] {{1, 0, 2}, {0, 3, .5}});
     Side side = Side.nonNegative().with(new Ridge(4));
-    assertEquals(2 * (1 + 4 + 9 + .25), side.price(factor), 1e-12);
-    assertEquals(2 * (4 + .25), side.entryPrice(factor, 2), 1e-12);
-    assertEquals(List.of("ridge"), List.copyOf(side.prices(factor).keySet()));
+    assertEquals(2 * (1 + 4 + 9 + .25), side.penalty(factor), 1e-12);
+    assertEquals(2 * (4 + .25), side.entryPenalty(factor, 2), 1e-12);
+    assertEquals(List.of("ridge"), List.copyOf(side.penalties(factor).keySet()));
     assertEquals("ridge 4.0", new Ridge(4).toString());
   }
 

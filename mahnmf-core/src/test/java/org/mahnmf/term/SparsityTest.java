@@ -22,9 +22,9 @@ class SparsityTest extends TermContract {
   void isTheWeightedSum() {
     DenseMatrix factor = DenseMatrix.ofRows(new double[][] {{1, 0, 2}, {0, 3, .5}});
     Side side = Side.nonNegative().with(new Sparsity(4));
-    assertEquals(4 * 6.5, side.price(factor), 1e-12);
-    assertEquals(4 * 2.5, side.entryPrice(factor, 2), 1e-12);
-    assertEquals(List.of("sparsity"), List.copyOf(side.prices(factor).keySet()));
+    assertEquals(4 * 6.5, side.penalty(factor), 1e-12);
+    assertEquals(4 * 2.5, side.entryPenalty(factor, 2), 1e-12);
+    assertEquals(List.of("sparsity"), List.copyOf(side.penalties(factor).keySet()));
     assertEquals("sparsity 4.0", new Sparsity(4).toString());
   }
 
@@ -38,8 +38,8 @@ class SparsityTest extends TermContract {
 
   @Test
   void samplePaysForItsSumApartFromGroups() {
-    SampleRule rule = new Sparsity(.5).forSample(SampleRule.NON_NEGATIVE.plusPrice(2));
-    assertEquals(SampleRule.NON_NEGATIVE.plusPrice(2).plusSparsity(.5), rule);
+    SampleRule rule = new Sparsity(.5).forSample(SampleRule.NON_NEGATIVE.plusPenalty(2));
+    assertEquals(SampleRule.NON_NEGATIVE.plusPenalty(2).plusSparsity(.5), rule);
     assertEquals(2.5, rule.linear());
   }
 

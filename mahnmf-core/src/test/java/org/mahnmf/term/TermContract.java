@@ -175,19 +175,19 @@ public abstract class TermContract {
   final void proxIsStrongMinimum() {
     for (int seed = 0; seed < CASES; seed++) {
       Case c = new Case(seed);
-      if (!(c.term instanceof ProximalTerm price)) {
+      if (!(c.term instanceof ProximalTerm penalty)) {
         return;
       }
       DenseMatrix x = c.anyFactor();
       double step = Math.pow(10, 3 * c.random.nextDouble() - 2);
       DenseMatrix p = x.copy();
-      price.prox(p, step);
-      double best = proxObjective(price, p, x, step);
+      penalty.prox(p, step);
+      double best = proxObjective(penalty, p, x, step);
       for (int other = 0; other < 20; other++) {
         DenseMatrix y = other % 2 == 0 ? c.nonNegativeFactor() : near(c.random, p);
         Box.NON_NEGATIVE.project(y);
         double distance = norm(minus(y, p));
-        double value = proxObjective(price, y, x, step);
+        double value = proxObjective(penalty, y, x, step);
         // φ is strongly convex: φ(y) ≥ φ(p) + ½‖y − p‖².
         assertTrue(
             value >= best + .5 * distance * distance - 1e-12 * (value + best),
@@ -197,30 +197,30 @@ public abstract class TermContract {
   }
 
   private static double proxObjective(
-      ProximalTerm price, DenseMatrix y, DenseMatrix x, double step) {
+      ProximalTerm penalty, DenseMatrix y, DenseMatrix x, double step) {
     DenseMatrix d = minus(y, x);
-    return .5 * inner(d, d) + step * price.value(y);
+    return .5 * inner(d, d) + step * penalty.value(y);
   }
 
   @Test
   final void gradientIsThatOfValue() {
     for (int seed = 0; seed < CASES; seed++) {
       Case c = new Case(seed);
-      if (!(c.term instanceof SmoothTerm price)) {
+      if (!(c.term instanceof SmoothTerm penalty)) {
         return;
       }
       DenseMatrix x = c.anyFactor();
       DenseMatrix gradient = new DenseMatrix(c.rank, c.count);
       java.util.Arrays.fill(gradient.array(), 1);
-      price.addGradient(x, gradient);
+      penalty.addGradient(x, gradient);
       double h = 1e-4 * (1 + norm(x));
       for (int i = 0; i < x.array().length; i++) {
         DenseMatrix up = x.copy();
         DenseMatrix down = x.copy();
         up.array()[i] += h;
         down.array()[i] -= h;
-        double difference = (price.value(up) - price.value(down)) / (2 * h);
-        double tolerance = 1e-7 * (1 + price.lipschitz()) * (1 + norm(x));
+        double difference = (penalty.value(up) - penalty.value(down)) / (2 * h);
+        double tolerance = 1e-7 * (1 + penalty.lipschitz()) * (1 + norm(x));
         assertEquals(difference, gradient.array()[i] - 1, tolerance, c.message);
       }
     }
@@ -230,18 +230,18 @@ public abstract class TermContract {
   final void lipschitzConstantBoundsGradientDifferences() {
     for (int seed = 0; seed < CASES; seed++) {
       Case c = new Case(seed);
-      if (!(c.term instanceof SmoothTerm price)) {
+      if (!(c.term instanceof SmoothTerm penalty)) {
         return;
       }
       DenseMatrix x = c.anyFactor();
       DenseMatrix y = c.anyFactor();
       DenseMatrix gx = new DenseMatrix(c.rank, c.count);
       DenseMatrix gy = new DenseMatrix(c.rank, c.count);
-      price.addGradient(x, gx);
-      price.addGradient(y, gy);
+      penalty.addGradient(x, gx);
+      penalty.addGradient(y, gy);
       assertTrue(
           norm(minus(gx, gy))
-              <= price.lipschitz() * (norm(minus(x, y)) + 1e-13 * (norm(x) + norm(y))),
+              <= penalty.lipschitz() * (norm(minus(x, y)) + 1e-13 * (norm(x) + norm(y))),
           c.message);
     }
   }
@@ -250,46 +250,46 @@ public abstract class TermContract {
   final void entryFormIsValueAlongOneEntry() {
     for (int seed = 0; seed < CASES; seed++) {
       Case c = new Case(seed);
-      if (!(c.term instanceof SmoothTerm price)) {
+      if (!(c.term instanceof SmoothTerm penalty)) {
         return;
       }
       DenseMatrix x = c.nonNegativeFactor();
       int l = c.random.nextInt(c.rank);
       int j = c.random.nextInt(c.count);
-      double q = price.entryCurvature(j);
-      double pull = price.entryPull(x, l, j);
+      double q = penalty.entryCurvature(j);
+      double pull = penalty.entryPull(x, l, j);
       double from = x.get(l, j);
       double to = norm(x) * c.random.nextDouble() + 1;
       DenseMatrix moved = x.copy();
       moved.set(l, j, to);
-      assertEquals(pull, price.entryPull(moved, l, j), "the pull must not know the entry itself");
+      assertEquals(pull, penalty.entryPull(moved, l, j), "the pull must not know the entry itself");
       double expected = .5 * q * (to * to - from * from) - pull * (to - from);
       double tolerance =
-          1e-12 * (price.value(moved) + price.value(x) + q * (to + from) * (to + from));
-      assertEquals(expected, price.value(moved) - price.value(x), tolerance, c.message);
+          1e-12 * (penalty.value(moved) + penalty.value(x) + q * (to + from) * (to + from));
+      assertEquals(expected, penalty.value(moved) - penalty.value(x), tolerance, c.message);
     }
   }
 
   @Test
-  final void entryPriceIsWhatItsTwoNumbersSay() {
+  final void entryPenaltyIsWhatItsTwoNumbersSay() {
     for (int seed = 0; seed < CASES; seed++) {
       Case c = new Case(seed);
-      if (!(c.term instanceof EntryTerm price)) {
+      if (!(c.term instanceof EntryTerm penalty)) {
         return;
       }
-      assertTrue(price.linear() >= 0 && price.quadratic() >= 0, c.message);
-      assertFalse(price.couplesColumns(), c.message);
+      assertTrue(penalty.linear() >= 0 && penalty.quadratic() >= 0, c.message);
+      assertFalse(penalty.couplesColumns(), c.message);
       DenseMatrix x = c.nonNegativeFactor();
       double expected = 0;
       for (double entry : x.array()) {
-        expected += price.linear() * entry + price.quadratic() / 2 * entry * entry;
+        expected += penalty.linear() * entry + penalty.quadratic() / 2 * entry * entry;
       }
-      assertEquals(expected, value(price, x), 1e-12 * expected, c.message);
+      assertEquals(expected, value(penalty, x), 1e-12 * expected, c.message);
     }
   }
 
-  private static double value(EntryTerm price, DenseMatrix x) {
-    return Side.nonNegative().with(price).price(x);
+  private static double value(EntryTerm penalty, DenseMatrix x) {
+    return Side.nonNegative().with(penalty).penalty(x);
   }
 
   @Test
@@ -307,17 +307,17 @@ public abstract class TermContract {
         assertEquals(set.upper() / f, other.upper(), c.message);
         assertEquals(projected(set, x).times(1 / f), projected(other, x.times(1 / f)), c.message);
       }
-      if (c.term instanceof EntryTerm price && scaled instanceof EntryTerm other) {
-        assertEquals(value(price, x) / s, value(other, x.times(1 / f)), c.message);
+      if (c.term instanceof EntryTerm penalty && scaled instanceof EntryTerm other) {
+        assertEquals(value(penalty, x) / s, value(other, x.times(1 / f)), c.message);
       }
-      if (c.term instanceof SmoothTerm price && scaled instanceof SmoothTerm other) {
-        assertEquals(price.value(x) / s, other.value(x.times(1 / f)), c.message);
-        assertEquals(price.lipschitz() * f * f / s, other.lipschitz(), c.message);
+      if (c.term instanceof SmoothTerm penalty && scaled instanceof SmoothTerm other) {
+        assertEquals(penalty.value(x) / s, other.value(x.times(1 / f)), c.message);
+        assertEquals(penalty.lipschitz() * f * f / s, other.lipschitz(), c.message);
       }
-      if (c.term instanceof ProximalTerm price && scaled instanceof ProximalTerm other) {
-        assertEquals(price.value(x) / s, other.value(x.times(1 / f)), c.message);
+      if (c.term instanceof ProximalTerm penalty && scaled instanceof ProximalTerm other) {
+        assertEquals(penalty.value(x) / s, other.value(x.times(1 / f)), c.message);
         DenseMatrix p = x.copy();
-        price.prox(p, .25);
+        penalty.prox(p, .25);
         DenseMatrix q = x.times(1 / f);
         other.prox(q, .25 * s / (f * f));
         assertEquals(p.times(1 / f), q, c.message);

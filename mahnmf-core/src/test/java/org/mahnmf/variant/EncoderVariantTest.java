@@ -38,7 +38,7 @@ class EncoderVariantTest {
 
   private static final Box BOX = new Box(.05, .5);
 
-  private static GroupSparse price() {
+  private static GroupSparse penalty() {
     return new GroupSparse(GroupNorm.TWO, 2, ALONE);
   }
 
@@ -139,7 +139,7 @@ class EncoderVariantTest {
 
   @Test
   void codesWithAPriceAreTheLinearProgramsOptimum() {
-    check(new Manhattan(), rank -> price());
+    check(new Manhattan(), rank -> penalty());
   }
 
   @Test
@@ -155,7 +155,7 @@ class EncoderVariantTest {
   @Test
   void codesOfTheElasticNetInABoxOrWithAPriceAreOptimal() {
     check(new ElasticNet(.7), rank -> BOX);
-    check(new ElasticNet(.7), rank -> price());
+    check(new ElasticNet(.7), rank -> penalty());
   }
 
   @Test

@@ -82,20 +82,20 @@ class EntryTermsTest {
     }
     Observations sparse =
         Observations.of(SparseMatrix.copyOf(DenseMatrix.ofRows(thin))).withZeroWeight(.3);
-    MahNmf priced = both(plain, new Ridge(.7), new Sparsity(.2));
+    MahNmf penalised = both(plain, new Ridge(.7), new Sparsity(.2));
     GraphSmoothness graph =
         new GraphSmoothness(1, NeighborGraph.of(weighted, 4, NeighborGraph.Weighting.HEAT, 1));
     Map<String, Variant> all = new LinkedHashMap<>();
-    all.put("weighted", new Variant(weighted, priced));
+    all.put("weighted", new Variant(weighted, penalised));
     all.put("sparsity alone", new Variant(weighted, both(plain, new Sparsity(.3))));
-    all.put("float", new Variant(weighted, priced.withPrecision(Precision.FLOAT)));
-    all.put("sparse", new Variant(sparse, priced));
-    all.put("box", new Variant(weighted, priced.onCodes(new Box(.01, 1))));
-    all.put("graph", new Variant(weighted, priced.onCodes(graph)));
-    all.put("elastic", new Variant(weighted, priced.with(new ElasticNet(.5))));
+    all.put("float", new Variant(weighted, penalised.withPrecision(Precision.FLOAT)));
+    all.put("sparse", new Variant(sparse, penalised));
+    all.put("box", new Variant(weighted, penalised.onCodes(new Box(.01, 1))));
+    all.put("graph", new Variant(weighted, penalised.onCodes(graph)));
+    all.put("elastic", new Variant(weighted, penalised.with(new ElasticNet(.5))));
     all.put(
         "elastic, sparse, box",
-        new Variant(sparse, priced.with(new ElasticNet(.5)).onBasis(new Box(0, 2))));
+        new Variant(sparse, penalised.with(new ElasticNet(.5)).onBasis(new Box(0, 2))));
     return all;
   }
 
@@ -179,16 +179,16 @@ class EntryTermsTest {
   }
 
   @Test
-  void nothingIsWorseThanZeroFactorsHoweverLargeThePrices() {
+  void nothingIsWorseThanZeroFactorsHoweverLargeThePenalties() {
     Observations table = TestProblems.plantedWithSpikes(30, 20, 2, 7).observations();
     double zero = TestProblems.absoluteSum(table);
     for (Solver solver : Solvers.all()) {
-      for (Term price : new Term[] {new Ridge(1e4), new Sparsity(1e4)}) {
+      for (Term penalty : new Term[] {new Ridge(1e4), new Sparsity(1e4)}) {
         boolean takes = !solver.name().equals("symmetric") && !solver.name().equals("toy");
-        takes &= !(solver instanceof Exact && price instanceof Ridge);
+        takes &= !(solver instanceof Exact && penalty instanceof Ridge);
         if (takes) {
-          double found = both(settings(solver), price).fit(table).objective();
-          assertEquals(zero, found, 1e-9 * zero, solver.name() + " with " + price);
+          double found = both(settings(solver), penalty).fit(table).objective();
+          assertEquals(zero, found, 1e-9 * zero, solver.name() + " with " + penalty);
         }
       }
     }
@@ -206,8 +206,8 @@ class EntryTermsTest {
       double loss = problem.evaluate(start).loss();
       assertTrue(Admm.balance(problem, start));
       assertEquals(loss, problem.evaluate(start).loss(), 1e-12 * loss);
-      double price = basis.price(start.basis());
-      assertEquals(price, codes.price(start.codes()), 1e-12 * price);
+      double penalty = basis.penalty(start.basis());
+      assertEquals(penalty, codes.penalty(start.codes()), 1e-12 * penalty);
       for (Factor which : Factor.values()) {
         Factors moved = start.copy();
         double by = which == Factor.BASIS ? 1.1 : 1 / 1.1;
@@ -229,13 +229,13 @@ class EntryTermsTest {
   void printedMethodsAndTheWalkRefuseByName() {
     Observations table = TestProblems.planted(12, 9, 2, 3).observations();
     for (Solver solver : List.of(new Rri(), new Smoothing())) {
-      for (Term price : new Term[] {new Ridge(1), new Sparsity(1)}) {
-        MahNmf settings = both(settings(solver.asPublished().orElseThrow()), price);
+      for (Term penalty : new Term[] {new Ridge(1), new Sparsity(1)}) {
+        MahNmf settings = both(settings(solver.asPublished().orElseThrow()), penalty);
         assertEquals(
             "solver '"
                 + solver.name()
                 + "' does not take '"
-                + price.name()
+                + penalty.name()
                 + "': the printed method has no terms; leave out as-published",
             assertThrows(IllegalArgumentException.class, () -> settings.fit(table)).getMessage());
       }

@@ -16,7 +16,8 @@ import org.ojalgo.optimisation.Variable;
 
 /**
  * The one-sided problems that are linear programs, given to a general solver: the Manhattan loss,
- * with a box, or with a price or ball for p = ∞ (or for groups of one, where every p is the same).
+ * with a box, or with a penalty or ball for p = ∞ (or for groups of one, where every p is the
+ * same).
  */
 final class LinearProgram {
 
@@ -46,10 +47,10 @@ final class LinearProgram {
       }
     }
     if (side.proximal().isPresent()) {
-      GroupSparse price = (GroupSparse) side.proximal().get();
-      for (int g = 0; g < price.groups().size(); g++) {
+      GroupSparse penalty = (GroupSparse) side.proximal().get();
+      for (int g = 0; g < penalty.groups().size(); g++) {
         for (int l = 0; l < w.rows(); l++) {
-          one.largest(price.norm(), price.groups(), g, l).weight(price.eta());
+          one.largest(penalty.norm(), penalty.groups(), g, l).weight(penalty.eta());
         }
       }
     }

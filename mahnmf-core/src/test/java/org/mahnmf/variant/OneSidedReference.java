@@ -22,11 +22,11 @@ import org.mahnmf.term.Groups;
  * <p>The lower bound needs no trust in the method. For any μ with a finite conjugate and any H₀,
  * with G = Wμ + ∇s(H₀) and s the smooth terms (quadratic forms, s(H) ≥ ⟨∇s(H₀), H⟩ − s(H₀)),
  *
- * <p>f(H) ≥ −⟨X, μ⟩ − loss*(μ) − s(H₀) + min over the set of ⟨G, H⟩ + price(H),
+ * <p>f(H) ≥ −⟨X, μ⟩ − loss*(μ) − s(H₀) + min over the set of ⟨G, H⟩ + penalty(H),
  *
  * <p>where the last minimum is explicit: the corners of a box; −γ max_l ‖(−G(l, ρ))₊‖_q for a ball;
- * 0 for a price if ‖(−G(l, ρ))₊‖_q ≤ η, with 1/p + 1/q = 1. Prices μ Σ H of entries add μ to G, and
- * a ridge λ puts the minimum at the prox of −G/λ.
+ * 0 for a penalty if ‖(−G(l, ρ))₊‖_q ≤ η, with 1/p + 1/q = 1. Penalties μ Σ H of entries add μ to
+ * G, and a ridge λ puts the minimum at the prox of −G/λ.
  */
 final class OneSidedReference {
 
@@ -215,12 +215,13 @@ final class OneSidedReference {
         sum += om[j][i] * (Math.abs(error) + alpha / 2 * error * error);
       }
     }
-    Optional<GroupSparse> price = side.proximal().map(GroupSparse.class::cast);
-    if (price.isPresent()) {
-      Groups groups = price.get().groups();
+    Optional<GroupSparse> penalty = side.proximal().map(GroupSparse.class::cast);
+    if (penalty.isPresent()) {
+      Groups groups = penalty.get().groups();
       for (int g = 0; g < groups.size(); g++) {
         for (int l = 0; l < at.rows(); l++) {
-          sum += price.get().eta() * norm(at, l, groups.members(g), price.get().norm(), 1, false);
+          sum +=
+              penalty.get().eta() * norm(at, l, groups.members(g), penalty.get().norm(), 1, false);
         }
       }
     }
@@ -258,7 +259,7 @@ final class OneSidedReference {
     return value;
   }
 
-  /** Whether ⟨G, H⟩ + price(H) has no minimum over H ≥ 0. */
+  /** Whether ⟨G, H⟩ + penalty(H) has no minimum over H ≥ 0. */
   private boolean infeasible(DenseMatrix g) {
     if (side.proximal().isEmpty()) {
       for (double value : g.array()) {
@@ -268,10 +269,10 @@ final class OneSidedReference {
       }
       return false;
     }
-    GroupSparse price = (GroupSparse) side.proximal().get();
-    for (int k = 0; k < price.groups().size(); k++) {
+    GroupSparse penalty = (GroupSparse) side.proximal().get();
+    for (int k = 0; k < penalty.groups().size(); k++) {
       for (int l = 0; l < g.rows(); l++) {
-        if (norm(g, l, price.groups().members(k), price.norm(), -1, true) > price.eta()) {
+        if (norm(g, l, penalty.groups().members(k), penalty.norm(), -1, true) > penalty.eta()) {
           return true;
         }
       }
@@ -279,7 +280,7 @@ final class OneSidedReference {
     return false;
   }
 
-  /** min over the set of ⟨G, H⟩ + price(H), where it is finite. */
+  /** min over the set of ⟨G, H⟩ + penalty(H), where it is finite. */
   private double support(DenseMatrix g) {
     if (side.quadratic() > 0) {
       return supportWithRidge(g);
@@ -302,7 +303,9 @@ final class OneSidedReference {
     return sum;
   }
 
-  /** The same at the one minimum that a ridge makes, that of the prox without entries' prices. */
+  /**
+   * The same at the one minimum that a ridge makes, that of the prox without entries' penalties.
+   */
   private double supportWithRidge(DenseMatrix g) {
     double lambda = side.quadratic();
     DenseMatrix at = new DenseMatrix(g.rows(), g.columns());
@@ -311,7 +314,7 @@ final class OneSidedReference {
     }
     Side plain = side.withEntries(List.of());
     plain.apply(at, 1 / lambda);
-    double sum = plain.proximal().map(price -> price.value(at)).orElse(0.);
+    double sum = plain.proximal().map(penalty -> penalty.value(at)).orElse(0.);
     for (int i = 0; i < at.array().length; i++) {
       double entry = at.array()[i];
       sum += (g.array()[i] + side.linear() + lambda / 2 * entry) * entry;

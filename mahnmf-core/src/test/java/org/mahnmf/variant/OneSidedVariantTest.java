@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.graph.Graph;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.descent.Exact;
@@ -105,7 +106,8 @@ class OneSidedVariantTest {
     for (GroupNorm norm : GroupNorm.values()) {
       String p = " p=" + norm.label();
       cases.put("ball" + p, new Case(full, w, plain, free.with(new GroupBall(norm, 1.2, groups))));
-      cases.put("price" + p, new Case(full, w, plain, free.with(new GroupSparse(norm, 3, groups))));
+      cases.put(
+          "penalty" + p, new Case(full, w, plain, free.with(new GroupSparse(norm, 3, groups))));
     }
     cases.put("elastic", new Case(full, w, elastic, free));
     cases.put("missing", new Case(missing, w, plain, free));
@@ -114,7 +116,7 @@ class OneSidedVariantTest {
         "box, missing, graph, elastic",
         new Case(missing, w, elastic, free.with(new Box(.05, .8)).with(graph)));
     cases.put(
-        "price, weights, graph, elastic",
+        "penalty, weights, graph, elastic",
         new Case(
             weighted,
             w,
@@ -130,7 +132,7 @@ class OneSidedVariantTest {
         "ball, ridge, sparsity",
         new Case(full, w, plain, both.with(new GroupBall(GroupNorm.TWO, 1.2, groups))));
     cases.put(
-        "price, ridge, sparsity",
+        "penalty, ridge, sparsity",
         new Case(full, w, plain, both.with(new GroupSparse(GroupNorm.INFINITY, 3, groups))));
     return cases;
   }
@@ -150,7 +152,7 @@ class OneSidedVariantTest {
       Factors factors = new Factors(one.w.copy(), start.copy());
       one.side.set().project(factors.codes());
       Iteration iteration =
-          solver.start(problem(one, workers), factors, RunContext.unhurried(1e-4));
+          solver.start(problem(one, workers), factors, new RunContext(1e-4, () -> false));
       double before = Double.POSITIVE_INFINITY;
       for (int k = 0; k < steps; k++) {
         iteration.advance();
@@ -223,7 +225,7 @@ class OneSidedVariantTest {
         3,
         random -> {
           Map<String, Case> all = cases(random);
-          for (String name : List.of("box", "price p=inf", "ball p=inf", "weights")) {
+          for (String name : List.of("box", "penalty p=inf", "ball p=inf", "weights")) {
             Case one = all.get(name);
             OneSidedReference.Answer answer = one.optimum();
             double optimum = LinearProgram.optimum(one.table, one.w, one.side);
@@ -356,7 +358,11 @@ class OneSidedVariantTest {
                           new FactorizationLoop(
                               StoppingRule.iterations(400), progress -> {}, 1, false);
                       Factors found =
-                          loop.run(new Admm().start(problem, factors, RunContext.unhurried(1e-4)))
+                          loop.run(
+                                  new Admm()
+                                      .start(problem, factors, new RunContext(1e-4, () -> false)),
+                                  Checkpoint.none(),
+                                  state -> {})
                               .factors();
                       assertEquals(one.w, found.basis(), name);
                       requireFeasible(name, one, found.codes());
@@ -401,7 +407,7 @@ class OneSidedVariantTest {
       Factors factors = new Factors(one.w.copy(), start.copy());
       one.side.set().project(factors.codes());
       Iteration iteration =
-          new Reweighted().start(problem(one, workers), factors, RunContext.unhurried(1e-4));
+          new Reweighted().start(problem(one, workers), factors, new RunContext(1e-4, () -> false));
       double best = Double.POSITIVE_INFINITY;
       for (int k = 0; k < 60; k++) {
         iteration.advance();
@@ -417,7 +423,7 @@ class OneSidedVariantTest {
     Map<String, Case> all = cases(new Generator(1));
     all.forEach(
         (name, one) -> {
-          boolean coupled = name.startsWith("ball") || name.startsWith("price");
+          boolean coupled = name.startsWith("ball") || name.startsWith("penalty");
           assertEquals(!coupled, rriTakes(one), name);
         });
   }

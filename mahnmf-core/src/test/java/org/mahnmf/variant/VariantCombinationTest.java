@@ -97,9 +97,9 @@ class VariantCombinationTest {
       GroupSparse onViews = new GroupSparse(p, 3 * root, VIEWS);
       GroupBall inViews = new GroupBall(p, 2 * root, VIEWS);
       GroupSparse onClasses = new GroupSparse(p, 2 * root, CLASSES);
-      all.put("price on basis, p " + p.label(), plain.onBasis(onViews).onCodes(box));
+      all.put("penalty on basis, p " + p.label(), plain.onBasis(onViews).onCodes(box));
       all.put("ball on basis, p " + p.label(), plain.onBasis(inViews).onCodes(box));
-      all.put("price on both, p " + p.label(), plain.onBasis(onViews).onCodes(onClasses));
+      all.put("penalty on both, p " + p.label(), plain.onBasis(onViews).onCodes(onClasses));
       all.put(
           "ball and elastic and graph, p " + p.label(),
           plain.with(elastic).onBasis(inViews).onCodes(box).onCodes(smooth));
@@ -262,9 +262,10 @@ class VariantCombinationTest {
     Observations small = Observations.of(table);
     Observations large = Observations.of(TestProblems.times(table, SCALE));
     MahNmf plain = settings(new Smoothing());
-    Factorization price = plain.onBasis(new GroupSparse(GroupNorm.TWO, 3, VIEWS)).fit(small);
-    Factorization samePrice = plain.onBasis(new GroupSparse(GroupNorm.TWO, 3, VIEWS)).fit(large);
-    assertEquals(SCALE * price.objective(), samePrice.objective(), 1e-6 * samePrice.objective());
+    Factorization penalty = plain.onBasis(new GroupSparse(GroupNorm.TWO, 3, VIEWS)).fit(small);
+    Factorization samePenalty = plain.onBasis(new GroupSparse(GroupNorm.TWO, 3, VIEWS)).fit(large);
+    assertEquals(
+        SCALE * penalty.objective(), samePenalty.objective(), 1e-6 * samePenalty.objective());
     Factorization ball = plain.onBasis(new GroupBall(GroupNorm.INFINITY, 2, VIEWS)).fit(small);
     Factorization largeBall =
         plain.onBasis(new GroupBall(GroupNorm.INFINITY, 2 * SCALE, VIEWS)).fit(large);
@@ -281,9 +282,9 @@ class VariantCombinationTest {
     Observations observations = Observations.of(table);
     MahNmf plain = settings(new Smoothing());
     GraphSmoothness smooth = new GraphSmoothness(1, graph(table));
-    GroupSparse price = new GroupSparse(GroupNorm.TWO, 2, VIEWS);
+    GroupSparse penalty = new GroupSparse(GroupNorm.TWO, 2, VIEWS);
     GroupBall ball = new GroupBall(GroupNorm.TWO, 2, VIEWS);
-    for (MahNmf one : List.of(plain.onBasis(price), plain.onBasis(ball))) {
+    for (MahNmf one : List.of(plain.onBasis(penalty), plain.onBasis(ball))) {
       Factorization found = one.fit(observations);
       requireWithin("codes", found.codes(), 0, 1);
       requireNote(found, "codes are kept within [0, 1]");
@@ -298,7 +299,7 @@ class VariantCombinationTest {
     for (MahNmf one :
         List.of(
             plain.onBasis(new Box(0, 2)).onCodes(new Box(0, 2)),
-            plain.onBasis(price).onCodes(new Box(0, 2)),
+            plain.onBasis(penalty).onCodes(new Box(0, 2)),
             plain.with(new ElasticNet(1)),
             plain.onCodes(new Box(0, 1)))) {
       assertEquals(List.of(), one.fit(observations).record().outcome().notes());
@@ -318,10 +319,10 @@ class VariantCombinationTest {
         ": it couples the entries of a factor and this method moves one entry at a time; use"
             + " 'smoothing'";
     for (GroupNorm p : GroupNorm.values()) {
-      GroupSparse price = new GroupSparse(p, 1, VIEWS);
+      GroupSparse penalty = new GroupSparse(p, 1, VIEWS);
       GroupBall ball = new GroupBall(p, 1, CLASSES);
       refused(
-          "solver 'rri' does not take 'group'" + why, () -> rri.onBasis(price).fit(observations));
+          "solver 'rri' does not take 'group'" + why, () -> rri.onBasis(penalty).fit(observations));
       refused(
           "solver 'rri' does not take 'groupBall'" + why,
           () -> rri.onCodes(ball).fit(observations));
@@ -364,7 +365,7 @@ class VariantCombinationTest {
 
   @Test
   void twoNonSmoothPiecesOnOneSideAreRefused() {
-    GroupSparse price = new GroupSparse(GroupNorm.TWO, 1, VIEWS);
+    GroupSparse penalty = new GroupSparse(GroupNorm.TWO, 1, VIEWS);
     GroupBall ball = new GroupBall(GroupNorm.TWO, 1, VIEWS);
     Box box = new Box(0, 1);
     Side side = Side.nonNegative();
@@ -373,15 +374,15 @@ class VariantCombinationTest {
     String sets =
         " on one side do not compose: projecting onto one and then the other is not the projection"
             + " onto both; keep one of them";
-    refused("'group' and 'box'" + both, () -> side.with(box).with(price));
-    refused("'group' and 'box'" + both, () -> side.with(price).with(box));
-    refused("'group' and 'groupBall'" + both, () -> side.with(ball).with(price));
+    refused("'group' and 'box'" + both, () -> side.with(box).with(penalty));
+    refused("'group' and 'box'" + both, () -> side.with(penalty).with(box));
+    refused("'group' and 'groupBall'" + both, () -> side.with(ball).with(penalty));
     refused("'box' and 'groupBall'" + sets, () -> side.with(ball).with(box));
     refused("'groupBall' and 'box'" + sets, () -> side.with(box).with(ball));
     refused(
         "a side takes one proximal term but 'group' and 'group' are given",
-        () -> side.with(price).with(price));
-    MahNmf settings = settings(new Smoothing()).onBasis(price);
+        () -> side.with(penalty).with(penalty));
+    MahNmf settings = settings(new Smoothing()).onBasis(penalty);
     refused("'group' and 'box'" + both, () -> settings.onBasis(box));
     assertEquals(
         3,

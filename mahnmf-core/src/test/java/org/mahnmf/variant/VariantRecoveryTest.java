@@ -67,7 +67,7 @@ class VariantRecoveryTest {
 
   /**
    * How a person would choose: with the codes within [0, 1] a block of a basis row is worth its
-   * price if it explains more than η times its norm, and the loss of all samples is what it can
+   * penalty if it explains more than η times its norm, and the loss of all samples is what it can
    * explain; so η grows with the number of samples, and with the size of a view for p = ∞ or its
    * root for p = 2. One or two per cent of that product leaves the loss within a few per cent of
    * the plain fit's. γ is the number of components that a view may hold times the norm of one: here
@@ -77,9 +77,9 @@ class VariantRecoveryTest {
     double samples = ThreeViews.SAMPLES;
     double root = Math.sqrt(ThreeViews.VIEW);
     Map<String, Term> terms = new LinkedHashMap<>();
-    terms.put("price p=2", new GroupSparse(GroupNorm.TWO, .02 * samples * root, views.groups()));
+    terms.put("penalty p=2", new GroupSparse(GroupNorm.TWO, .02 * samples * root, views.groups()));
     terms.put(
-        "price p=inf",
+        "penalty p=inf",
         new GroupSparse(GroupNorm.INFINITY, .01 * samples * ThreeViews.VIEW, views.groups()));
     terms.put("ball p=2", new GroupBall(GroupNorm.TWO, 8, views.groups()));
     terms.put("ball p=inf", new GroupBall(GroupNorm.INFINITY, 4, views.groups()));
@@ -104,10 +104,10 @@ class VariantRecoveryTest {
                     assertEquals(0, views.wrongBlocks(found.basis(), .05), name + ": " + weights);
                     double loss = found.record().outcome().objective().loss();
                     assertTrue(loss <= 1.05 * plain.objective(), name + ": the loss is " + loss);
-                    if (name.startsWith("price p=2")) {
+                    if (name.startsWith("penalty p=2")) {
                       double with = views.weightOutside(found.basis());
                       double without = views.weightOutside(plain.basis());
-                      assertTrue(with < without, with + " outside, without the price " + without);
+                      assertTrue(with < without, with + " outside, without the penalty " + without);
                     }
                   });
         });

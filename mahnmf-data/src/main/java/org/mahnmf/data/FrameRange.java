@@ -34,7 +34,6 @@ public record FrameRange(int from, int to, int step) {
    * Reads the form {@code FROM:TO:STEP}, where each number may be left out: {@code 0:200:2}, {@code
    * 50:}, {@code ::10}.
    *
-   * @param text as typed
    * @throws IllegalArgumentException if it has another form
    */
   public static FrameRange parse(String text) {

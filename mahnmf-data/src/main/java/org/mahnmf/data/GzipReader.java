@@ -1,9 +1,7 @@
 package org.mahnmf.data;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
@@ -16,23 +14,14 @@ public final class GzipReader implements TableReader {
   private static final int BUFFER = 1 << 16;
   private static final double UNPACKING = 0.3; // its share of the time
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public GzipReader() {}
-
   @Override
-  public String format() {
-    return "gzip";
+  public Format format() {
+    return new Format("gzip", ReadOptions.Choice.values());
   }
 
   @Override
   public boolean accepts(Path path, byte[] head) {
     return head.length > 2 && Bytes.startWith(head, 0x1f, 0x8b);
-  }
-
-  /** Whatever is inside decides. */
-  @Override
-  public Set<ReadOptions.Choice> choices() {
-    return EnumSet.allOf(ReadOptions.Choice.class);
   }
 
   @Override

@@ -3,8 +3,6 @@ package org.mahnmf.data;
 /**
  * What is known of a table before it is read.
  *
- * @param rows of the table
- * @param columns of the table
  * @param bytesPerEntry in the heap, once it is read
  * @param canStayOnDisk whether it can be used without being read into the heap, see {@link
  *     ReadOptions#withSpace}

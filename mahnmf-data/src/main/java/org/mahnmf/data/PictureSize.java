@@ -24,7 +24,6 @@ public record PictureSize(int width, int height) {
   /**
    * Reads the form {@code 160x120}, width first.
    *
-   * @param text as typed
    * @throws IllegalArgumentException if it has another form
    */
   public static PictureSize parse(String text) {

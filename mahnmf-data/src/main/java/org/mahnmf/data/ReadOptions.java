@@ -1,9 +1,12 @@
 package org.mahnmf.data;
 
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.mahnmf.base.Workers;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.matrix.Space;
 
@@ -128,8 +131,8 @@ public record ReadOptions(
     return new ReadOptions(frames, size, color, patches, threads, listener, Optional.of(newSpace));
   }
 
-  /** Returns what was chosen, in words for messages. */
-  public Map<Choice, String> chosen() {
+  /** Checks that nothing was chosen but what a format offers. */
+  public void requireOnly(Set<Choice> offered, Path file, String format) {
     Map<Choice, String> chosen = new EnumMap<>(Choice.class);
     if (!frames.equals(FrameRange.ALL)) {
       chosen.put(Choice.FRAMES, "frames " + frames);
@@ -144,6 +147,9 @@ public record ReadOptions(
     if (patches > 0) {
       chosen.put(Choice.PATCHES, "patches " + patches);
     }
-    return chosen;
+    chosen.keySet().removeAll(offered);
+    for (String words : chosen.values()) {
+      throw InputException.of(file, words + ": cannot be chosen for " + format);
+    }
   }
 }

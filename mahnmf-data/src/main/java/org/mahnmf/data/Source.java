@@ -10,16 +10,11 @@ import org.mahnmf.data.file.InputException;
  * Where a table is: a file or a folder, and for files that hold several tables which of them, such
  * as {@code faces.mat:fea} or {@code clip.h5:/camera/frames}.
  *
- * @param path the file or folder
  * @param member name of a table within the file, if one is given
  */
 public record Source(Path path, Optional<String> member) {
 
-  /**
-   * A whole file or folder.
-   *
-   * @param path the file or folder
-   */
+  /** A whole file or folder. */
   public static Source of(Path path) {
     return new Source(path, Optional.empty());
   }

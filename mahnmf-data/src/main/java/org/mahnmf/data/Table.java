@@ -39,6 +39,15 @@ public record Table(
   }
 
   /**
+   * A table without names.
+   *
+   * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
+   */
+  public Table(Matrix values) {
+    this(values, List.of(), List.of());
+  }
+
+  /**
    * A table whose rows are no pictures.
    *
    * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>

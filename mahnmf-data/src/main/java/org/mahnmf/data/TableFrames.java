@@ -33,9 +33,4 @@ final class TableFrames implements FrameStream {
     next++;
     return Optional.of(new Frame(name, shape, values));
   }
-
-  @Override
-  public void close() {
-    // the table is in memory
-  }
 }

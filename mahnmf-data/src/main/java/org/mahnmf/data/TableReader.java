@@ -13,8 +13,22 @@ import org.mahnmf.data.file.InputException;
  */
 public interface TableReader {
 
-  /** Returns the format's name in messages, such as {@code NPY}. */
-  String format();
+  /**
+   * What a format is called and offers.
+   *
+   * @param name in messages, such as {@code NPY}
+   * @param choices what a user can choose in it
+   */
+  record Format(String name, Set<ReadOptions.Choice> choices) {
+
+    /** Lists the choices. */
+    public Format(String name, ReadOptions.Choice... choices) {
+      this(name, Set.of(choices));
+    }
+  }
+
+  /** Returns what is read. */
+  Format format();
 
   /**
    * Decides by the content whether this reader is the one to read a file.
@@ -28,8 +42,7 @@ public interface TableReader {
    * Reads a table with at least one row and one column, whose entries are finite and at least 0, or
    * NaN where missing.
    *
-   * @param source what to read
-   * @param options what to take of it; nothing is chosen that {@link #choices()} does not offer
+   * @param options what to take of it; nothing is chosen that {@link #format()} does not offer
    * @throws InputException if the file cannot be read or is not such a table
    */
   Table read(Source source, ReadOptions options);
@@ -37,8 +50,6 @@ public interface TableReader {
   /**
    * Tells the size of a table without reading it.
    *
-   * @param source what will be read
-   * @param options what will be taken of it
    * @return nothing if the format does not tell
    * @throws InputException if the file cannot be read or breaks a rule of its format
    */
@@ -50,17 +61,10 @@ public interface TableReader {
    * Opens a clip to be read frame by frame. Formats that can do so read one frame at a time; others
    * read the whole clip first.
    *
-   * @param source what to read
-   * @param options what to take of it
    * @throws InputException if the file cannot be read or is not a clip
    */
   default FrameStream open(Source source, ReadOptions options) {
     return new TableFrames(source, read(source, options));
-  }
-
-  /** Returns what a user can choose in this format. */
-  default Set<ReadOptions.Choice> choices() {
-    return Set.of();
   }
 
   /**

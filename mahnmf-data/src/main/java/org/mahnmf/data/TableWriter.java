@@ -31,20 +31,13 @@ public interface TableWriter {
   /**
    * Checks before the work whether a file could be written after it.
    *
-   * @param file its name
-   * @param pictures whether the samples are pictures
    * @throws InputException if the format cannot hold such a table
    */
   default void check(Path file, boolean pictures) {
     // Most formats hold anything.
   }
 
-  /**
-   * The check of formats that hold nothing but pictures.
-   *
-   * @param file its name
-   * @param pictures whether the samples are pictures
-   */
+  /** The check of formats that hold nothing but pictures. */
   static void requirePictures(Path file, boolean pictures) {
     if (!pictures) {
       throw InputException.of(

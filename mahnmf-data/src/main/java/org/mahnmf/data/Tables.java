@@ -7,11 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.MappedBytes;
 
 /**
  * Reads a table in any known format, where the content decides which, and writes one in the format
@@ -26,7 +27,6 @@ public final class Tables {
   /**
    * Reads the only table of a file as it is.
    *
-   * @param file what to read
    * @throws InputException see {@link #read(Source, ReadOptions)}
    */
   public static Table read(Path file) {
@@ -36,20 +36,23 @@ public final class Tables {
   /**
    * Reads a table.
    *
-   * @param source what to read
-   * @param options what to take of it
    * @throws InputException if the file is missing, unreadable, empty, of no known format, or breaks
    *     a rule of its format, or if the format does not have what was chosen
    */
   public static Table read(Source source, ReadOptions options) {
-    return reader(source, options).read(source, options);
+    try {
+      return reader(source, options).read(source, options);
+    } catch (InternalError e) {
+      if (MappedBytes.isLost(e)) {
+        throw MappedBytes.lost(source, e);
+      }
+      throw e;
+    }
   }
 
   /**
    * Tells the size of a table without reading it.
    *
-   * @param source what will be read
-   * @param options what will be taken of it
    * @return nothing if the format does not tell
    * @throws InputException as {@link #read(Source, ReadOptions)}, as far as can be seen
    */
@@ -60,8 +63,6 @@ public final class Tables {
   /**
    * Opens a clip to be read frame by frame.
    *
-   * @param source what to read
-   * @param options what to take of it
    * @throws InputException as above, or if it is not a clip
    */
   public static FrameStream open(Source source, ReadOptions options) {
@@ -71,10 +72,10 @@ public final class Tables {
   private static TableReader reader(Source source, ReadOptions options) {
     Path path = source.path();
     byte[] head = Files.isDirectory(path) ? new byte[0] : head(path);
-    List<TableReader> readers = readers();
+    List<TableReader> readers = services(TableReader.class, TableReader::fallback);
     for (TableReader reader : readers) {
       if (reader.accepts(path, head)) {
-        requireChoices(reader, source, options);
+        requireChoices(reader.format(), source, options);
         return reader;
       }
     }
@@ -96,7 +97,6 @@ public final class Tables {
   /**
    * Checks before the work that a table can be written under a name.
    *
-   * @param file its name
    * @param pictures whether its samples will be pictures
    * @throws InputException if no format has this ending, or it could not hold the table
    */
@@ -105,8 +105,7 @@ public final class Tables {
   }
 
   private static TableWriter writer(Path file) {
-    String name = String.valueOf(file.getFileName());
-    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    String ending = FileNames.ending(file);
     List<String> known = new ArrayList<>();
     for (TableWriter writer : services(TableWriter.class, TableWriter::fallback)) {
       if (writer.endings().contains(ending)) {
@@ -119,23 +118,16 @@ public final class Tables {
         file, "the name must end in one of ." + String.join(" .", known) + " to say the format");
   }
 
-  private static void requireChoices(TableReader reader, Source source, ReadOptions options) {
-    if (source.member().isPresent() && !reader.choices().contains(ReadOptions.Choice.MEMBER)) {
+  private static void requireChoices(
+      TableReader.Format format, Source source, ReadOptions options) {
+    if (source.member().isPresent() && !format.choices().contains(ReadOptions.Choice.MEMBER)) {
       throw InputException.at(
           source.path(),
           "member",
           source.member().get(),
-          reader.format() + " has no members; leave it out with its colon");
+          format.name() + " has no members; leave it out with its colon");
     }
-    options
-        .chosen()
-        .forEach(
-            (choice, words) -> {
-              if (!reader.choices().contains(choice)) {
-                throw InputException.of(
-                    source.path(), words + ": cannot be chosen for " + reader.format());
-              }
-            });
+    options.requireOnly(format.choices(), source.path(), format.name());
   }
 
   /** Returns the first bytes after checking that there is a file with something in it. */
@@ -152,10 +144,6 @@ public final class Tables {
     }
   }
 
-  private static List<TableReader> readers() {
-    return services(TableReader.class, TableReader::fallback);
-  }
-
   private static <T> List<T> services(Class<T> type, Predicate<T> fallback) {
     List<T> services = new ArrayList<>();
     ServiceLoader.load(type, Tables.class.getClassLoader()).forEach(services::add);
@@ -164,7 +152,8 @@ public final class Tables {
   }
 
   private static String formats(List<TableReader> readers) {
-    List<String> names = readers.stream().map(TableReader::format).distinct().sorted().toList();
+    List<String> names =
+        readers.stream().map(reader -> reader.format().name()).distinct().sorted().toList();
     int last = names.size() - 1;
     return String.join(", ", names.subList(0, last)) + " nor " + names.get(last);
   }

@@ -65,7 +65,15 @@ public final class Unpacked {
       temporary = Files.createTempFile("mahnmf-", ".tmp");
       try (InputStream in = packed.get();
           OutputStream out = Files.newOutputStream(temporary)) {
-        copy(in, out, limit(packedBytes), name, packedBytes);
+        byte[] buffer = new byte[BUFFER];
+        long total = 0;
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          total += read;
+          if (total > limit(packedBytes)) {
+            throw tooLarge(name, packedBytes);
+          }
+          out.write(buffer, 0, read);
+        }
       }
       return reader.apply(temporary);
     } catch (InputException e) {
@@ -78,20 +86,6 @@ public final class Unpacked {
       throw new InputException(name + ": cannot be unpacked: " + InputException.words(e), e);
     } finally {
       delete(temporary);
-    }
-  }
-
-  private static void copy(
-      InputStream in, OutputStream out, long limit, String name, long packedBytes)
-      throws IOException {
-    byte[] buffer = new byte[BUFFER];
-    long total = 0;
-    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      total += read;
-      if (total > limit) {
-        throw tooLarge(name, packedBytes);
-      }
-      out.write(buffer, 0, read);
     }
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,21 +64,18 @@ class TablesTest {
   @Test
   void refusesWhatAFormatDoesNotHave() throws IOException {
     Path csv = Files.writeString(folder.resolve("a.csv"), "1,2\n");
-    for (ReadOptions options :
-        List.of(
-            ReadOptions.DEFAULT.withColor(true),
-            ReadOptions.DEFAULT.withFrames(FrameRange.parse("1:")),
-            ReadOptions.DEFAULT.withPatches(3),
-            ReadOptions.DEFAULT.withSize(PictureSize.parse("160x120")))) {
-      InputException e =
-          assertThrows(InputException.class, () -> Tables.read(Source.of(csv), options));
-      assertEquals(
-          csv
-              + ": "
-              + options.chosen().values().iterator().next()
-              + ": cannot be chosen for CSV text",
-          e.getMessage());
-    }
+    Map<String, ReadOptions> choices =
+        Map.of(
+            "color", ReadOptions.DEFAULT.withColor(true),
+            "frames 1:", ReadOptions.DEFAULT.withFrames(FrameRange.parse("1:")),
+            "patches 3", ReadOptions.DEFAULT.withPatches(3),
+            "size 160x120", ReadOptions.DEFAULT.withSize(PictureSize.parse("160x120")));
+    choices.forEach(
+        (words, options) -> {
+          InputException e =
+              assertThrows(InputException.class, () -> Tables.read(Source.of(csv), options));
+          assertEquals(csv + ": " + words + ": cannot be chosen for CSV text", e.getMessage());
+        });
   }
 
   @Test

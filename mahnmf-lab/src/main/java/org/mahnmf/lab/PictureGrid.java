@@ -40,8 +40,13 @@ public final class PictureGrid {
     return image;
   }
 
-  /** Returns the grid as a PNG; cells are as large as the largest picture. */
+  /** Returns the grid as a PNG. */
   public byte[] png() {
+    return PngEncoder.encode(image());
+  }
+
+  /** Returns the grid; cells are as large as the largest picture. */
+  public BufferedImage image() {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     int wide = GAP;
     int high = GAP;
@@ -59,7 +64,7 @@ public final class PictureGrid {
       }
     }
     pen.dispose();
-    return PngEncoder.encode(image);
+    return image;
   }
 
   /**

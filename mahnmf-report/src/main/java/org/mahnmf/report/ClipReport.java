@@ -9,54 +9,43 @@ import org.mahnmf.report.chart.Clip;
 import org.mahnmf.report.chart.FramePlayer;
 import org.mahnmf.report.chart.PictureView;
 import org.mahnmf.report.chart.Pictures;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.HtmlTable;
 import org.mahnmf.report.html.Numbers;
 
-/** A page about a clip that was taken apart into a still background and what moves before it. */
-public final class ClipReport {
+/**
+ * A page about a clip that was taken apart into a still background and what moves before it.
+ *
+ * @param clip with its background and masks; <em>kept</em>
+ * @param basis the parts of the background, rank x pixels; <em>kept</em>
+ * @param scores of this method first, then of any others; may be empty
+ * @param record of the run that found the background
+ */
+public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunRecord record) {
 
   private static final int SHOWN_FRAMES = 5;
   private static final int MOST_PARTS = 24;
   private static final int PLAYER_BYTES = 1_900_000;
 
-  private final Clip clip;
-  private final Matrix basis;
-  private final List<MethodScore> scores;
-  private final RunRecord record;
-
-  /**
-   * Reports a clip.
-   *
-   * @param clip with its background and masks; <em>kept</em>
-   * @param basis the parts of the background, rank x pixels; <em>kept</em>
-   * @param scores of this method first, then of any others; may be empty
-   * @param record of the run that found the background
-   */
-  public ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunRecord record) {
+  /** Checks the size of the parts. */
+  public ClipReport {
     clip.shape().requireFits(basis.columns());
-    this.clip = clip;
-    this.basis = basis;
-    this.scores = List.copyOf(scores);
-    this.record = record;
+    scores = List.copyOf(scores);
   }
 
   /** Returns the page. */
   public String render() {
     List<PictureView> views = clip.views();
     HtmlPage page = new HtmlPage("Background and movement", clip.name(), summary());
-    page.add(cards());
+    cards(page);
     RunSection.notes(page, record);
     page.section("Watch it").add(FramePlayer.of("frame", views, PLAYER_BYTES));
     HtmlElement look = page.section("Frame by frame");
-    look.add(
-        Blocks.paragraph(
-            "The residual is the frame less the background: red is brighter than expected, blue"
-                + " darker, full colour a difference of half of white."
-                + (clip.truth().isEmpty()
-                    ? ""
-                    : " In the truth, hatched pixels were not judged.")));
+    look.paragraph(
+        "The residual is the frame less the background: red is brighter than expected, blue"
+            + " darker, full colour a difference of half of white."
+            + (clip.truth().isEmpty() ? "" : " In the truth, hatched pixels were not judged."));
     Pictures.table(
         look,
         "Frames taken apart",
@@ -71,16 +60,14 @@ public final class ClipReport {
     HtmlElement run = page.section("How the fit went");
     RunSection.convergence(run, record);
     RunSection.ridge(run, record);
-    RunSection.record(page.section("Run record"), record);
-    return RunSection.footer(page.script("player.js"), record).render();
+    return RunSection.finish(page.script("player.js"), record);
   }
 
   private String summary() {
     String first =
         String.format(
-            "%s%s the background of %s of %s × %s pixels",
-            Numbers.count(basis.rows(), "part", "parts"),
-            basis.rows() == 1 ? " makes" : " make",
+            "%s the background of %s of %s × %s pixels",
+            Numbers.count(basis.rows(), "part makes", "parts make"),
             Numbers.count(clip.count(), "frame", "frames"),
             clip.shape().width(),
             clip.shape().height());
@@ -93,35 +80,21 @@ public final class ClipReport {
         first, Numbers.percent(own.recall()), Numbers.percent(own.precision()));
   }
 
-  private HtmlElement cards() {
-    HtmlElement cards = Blocks.cards();
-    double seconds = record.outcome().seconds();
+  private void cards(HtmlPage page) {
+    RunRecord.Outcome outcome = record.outcome();
+    double seconds = outcome.seconds();
     double f = scores.isEmpty() ? Double.NaN : scores.get(0).f();
     if (Double.isFinite(f)) {
-      Blocks.card(cards, "F-measure", Numbers.fixed(f, 3), "1 would be perfect", "");
+      page.card("F-measure", Numbers.fixed(f, 3), "1 would be perfect");
     } else {
-      Blocks.card(
-          cards, "Frames", Numbers.fixed(clip.count(), 0), "without masks to compare with", "");
+      page.card("Frames", Numbers.fixed(clip.count(), 0), "without masks to compare with");
     }
-    Blocks.card(
-        cards,
-        "Relative error",
-        Numbers.percent(record.outcome().relativeError()),
-        "of all light is left over",
-        "");
-    Blocks.card(
-        cards,
-        "Time",
-        Numbers.seconds(seconds),
-        Numbers.count(record.outcome().iterations(), "iteration", "iterations"),
-        "");
-    Blocks.card(
-        cards,
-        "Speed",
-        seconds > 0 ? Numbers.format(clip.count() / seconds, 3) : Numbers.UNKNOWN,
-        "frames a second",
-        "");
-    return cards;
+    String error = Numbers.percent(outcome.relativeError());
+    String speed = seconds > 0 ? Numbers.format(clip.count() / seconds, 3) : Numbers.UNKNOWN;
+    String steps = Numbers.count(outcome.iterations(), "iteration", "iterations");
+    page.card("Relative error", error, "of all light is left over")
+        .card("Time", Numbers.seconds(seconds), steps)
+        .card("Speed", speed, "frames a second");
   }
 
   /** Returns a few frames from all over the clip, of those whose truth is known if any is. */
@@ -144,50 +117,44 @@ public final class ClipReport {
   }
 
   private void scores(HtmlElement section) {
-    section.add(
-        Blocks.paragraph(
-            "Precision is the share of the found pixels that move, recall the share of the moving"
-                + " pixels that are found; F is their harmonic mean."));
+    section.paragraph(
+        "Precision is the share of the found pixels that move, recall the share of the moving"
+            + " pixels that are found; F is their harmonic mean.");
     double best = scores.stream().mapToDouble(MethodScore::f).reduce(0, Math::max);
-    HtmlElement body =
-        Blocks.table(
+    HtmlTable table =
+        new HtmlTable(
             section,
             "Pixels found, against the true masks",
-            List.of("Method", "#F", "#Precision", "#Recall", "#Time"),
-            "");
+            "",
+            List.of("Method", "#F", "#Precision", "#Recall", "#Time"));
     for (MethodScore score : scores) {
-      HtmlElement line = body.child("tr");
+      double share = Double.isFinite(score.f()) ? Math.max(0, Math.min(1, score.f())) : 0;
+      HtmlElement f = HtmlElement.of("td").styled("number");
+      f.child("span")
+          .styled("bar")
+          .attributes("aria-hidden", "true")
+          .child("span")
+          .attributes("style", "width:" + Numbers.coordinate(100 * share) + "%");
+      f.add(HtmlElement.of("span", Numbers.fixed(score.f(), 3)).styled("beside"));
+      HtmlElement line =
+          table.row(
+              score.method(),
+              f,
+              Numbers.fixed(score.precision(), 3),
+              Numbers.fixed(score.recall(), 3),
+              Numbers.seconds(score.seconds()));
       if (score.f() == best && scores.size() > 1) {
         line.styled("best");
       }
-      double share = Double.isFinite(score.f()) ? Math.max(0, Math.min(1, score.f())) : 0;
-      HtmlElement bar =
-          HtmlElement.of("span")
-              .styled("bar")
-              .attribute("aria-hidden", "true")
-              .add(
-                  HtmlElement.of("span")
-                      .attribute("style", "width:" + Numbers.coordinate(100 * share) + "%"));
-      line.add(
-          Blocks.rowHead(score.method()),
-          HtmlElement.of("td")
-              .styled("number")
-              .add(bar, HtmlElement.of("span", Numbers.fixed(score.f(), 3)).styled("beside")),
-          Blocks.numberCell(Numbers.fixed(score.precision(), 3)),
-          Blocks.numberCell(Numbers.fixed(score.recall(), 3)),
-          Blocks.numberCell(Numbers.seconds(score.seconds())));
     }
   }
 
   private void parts(HtmlElement section) {
     int shown = Math.min(MOST_PARTS, basis.rows());
     List<String> captions = IntStream.rangeClosed(1, shown).mapToObj(l -> "part " + l).toList();
-    section.add(
-        Blocks.paragraph(
-            "Each part is shown from its own darkest to its own brightest pixel."
-                + (shown < basis.rows()
-                    ? " These are the first " + shown + " of " + basis.rows() + "."
-                    : "")));
+    section.paragraph(
+        "Each part is shown from its own darkest to its own brightest pixel."
+            + PartsSection.first(shown, basis.rows()));
     section.add(Pictures.strip(PictureView.stretched("Part", basis, clip.shape()), captions));
   }
 }

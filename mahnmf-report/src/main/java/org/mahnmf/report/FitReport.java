@@ -1,6 +1,7 @@
 package org.mahnmf.report;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -9,16 +10,14 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
-import org.mahnmf.RankCurve;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.RunRecord;
-import org.mahnmf.WeightCurve;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.report.chart.FramePlayer;
 import org.mahnmf.report.chart.PictureView;
 import org.mahnmf.report.chart.Pictures;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.HtmlPage;
 import org.mahnmf.report.html.Numbers;
@@ -26,19 +25,29 @@ import org.mahnmf.report.html.Numbers;
 /**
  * A page about a fit: what the parts explain, how sure that is, what the parts are, and where the
  * table departs from them.
+ *
+ * @param name of the input, such as its file name
+ * @param fit what to report; <em>kept</em>
+ * @param picture shape of each sample, if samples are pictures
+ * @param ranks the search that found the rank, if one did
+ * @param weights the searches that found weights, by option; <em>kept</em>
  */
-public final class FitReport {
+public record FitReport(
+    String name,
+    FitView fit,
+    Optional<PictureShape> picture,
+    Optional<HeldOutCurve> ranks,
+    Map<String, HeldOutCurve> weights) {
 
   private static final int MOST_OUTLIERS = 25;
 
   private static final int SHOWN_PICTURES = 6;
   private static final int PLAYER_BYTES = 1_700_000;
 
-  private final String name;
-  private final FitView fit;
-  private final Optional<PictureShape> picture;
-  private final Optional<RankCurve> ranks;
-  private final Map<String, WeightCurve> weights;
+  /** Checks that samples are such pictures. */
+  public FitReport {
+    picture.ifPresent(shape -> shape.requireFits(fit.basis().columns()));
+  }
 
   /**
    * Reports a fit.
@@ -48,20 +57,6 @@ public final class FitReport {
    */
   public FitReport(String name, FitView fit) {
     this(name, fit, Optional.empty(), Optional.empty(), Map.of());
-  }
-
-  private FitReport(
-      String name,
-      FitView fit,
-      Optional<PictureShape> picture,
-      Optional<RankCurve> ranks,
-      Map<String, WeightCurve> weights) {
-    picture.ifPresent(shape -> shape.requireFits(fit.basis().columns()));
-    this.name = name;
-    this.fit = fit;
-    this.picture = picture;
-    this.ranks = ranks;
-    this.weights = weights;
   }
 
   /**
@@ -83,27 +78,14 @@ public final class FitReport {
     return new FitReport(name, fit, shape, ranks, weights);
   }
 
-  /**
-   * Returns the report with the search that found the rank.
-   *
-   * @param curve what it found
-   */
-  public FitReport withRankSearch(RankCurve curve) {
+  /** Returns the report with the search that found the rank. */
+  public FitReport withRankSearch(HeldOutCurve curve) {
     return new FitReport(name, fit, picture, Optional.of(curve), weights);
   }
 
-  /**
-   * Returns the report with the searches that found weights.
-   *
-   * @param curves what they found, by option; <em>kept</em>
-   */
-  public FitReport withWeightSearch(Map<String, WeightCurve> curves) {
+  /** Returns the report with the searches that found weights, by option; <em>kept</em>. */
+  public FitReport withWeightSearch(Map<String, HeldOutCurve> curves) {
     return new FitReport(name, fit, picture, ranks, curves);
-  }
-
-  /** Returns the page. */
-  public String render() {
-    return page().render();
   }
 
   /**
@@ -113,53 +95,50 @@ public final class FitReport {
    * @throws IOException if it cannot be written
    */
   public void write(Path file) throws IOException {
-    page().write(file);
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Files.writeString(file, render());
   }
 
-  private HtmlPage page() {
+  /** Returns the page. */
+  public String render() {
     RunRecord record = fit.record();
     Outliers outliers = Outliers.of(fit, MOST_OUTLIERS);
     HtmlPage page = new HtmlPage("Fit report", name, summary(outliers));
-    page.add(cards());
+    cards(page);
     RunSection.notes(page, record);
     if (fit.isPartial()) {
-      page.add(
-          Blocks.note(
-              String.format(
-                  "The table is elsewhere. What follows looks at %s, spread evenly; the figures"
-                      + " above are those of all %s.",
-                  Numbers.count(fit.samples(), "of its rows", "of its rows"),
-                  Numbers.fixed(record.data().samples(), 0))));
+      page.note(
+          String.format(
+              "The table is elsewhere. What follows looks at %s, spread evenly; the figures"
+                  + " above are those of all %s.",
+              Numbers.count(fit.samples(), "of its rows", "of its rows"),
+              Numbers.fixed(record.data().samples(), 0)));
     }
 
     if (picture.isPresent()) {
       pictures(page, picture.get());
     } else {
-      new OutlierSection(fit, outliers).addTo(page.section("What stands out"));
+      OutlierSection.addTo(page.section("What stands out"), fit, outliers);
     }
-    new PartsSection(fit, picture).addTo(page.section("The parts"));
-    ranks.ifPresent(
-        curve -> {
-          HtmlElement search = page.section("How the rank was found");
-          search.add(Blocks.paragraph(curve.sentence()));
-          RankReport.addTo(search, curve);
-        });
+    PartsSection.addTo(page.section("The parts"), fit, picture);
+    ranks.ifPresent(curve -> RankReport.addTo(page, curve));
     weights.forEach(
         (option, curve) ->
             WeightBlock.addTo(page.section("How " + option + " was found"), option, curve));
     HtmlElement run = page.section("How the fit went");
     RunSection.convergence(run, record);
-    RunSection.validation(run, record);
+    record.outcome().validation().ifPresent(checked -> run.paragraph(checked.sentence()));
     RunSection.terms(run, record);
     RunSection.ridge(run, record);
-    RunSection.record(page.section("Run record"), record);
-    return RunSection.footer(page, record);
+    return RunSection.finish(page, record);
   }
 
   private String summary(Outliers outliers) {
     double error = fit.record().outcome().relativeError();
-    String parts =
-        Numbers.count(fit.rank(), "part", "parts") + (fit.rank() == 1 ? " explains " : " explain ");
+    String parts = Numbers.count(fit.rank(), "part explains ", "parts explain ");
     String first;
     if (!Double.isFinite(error) || isZero(fit.observations().values())) {
       first = "The " + size() + " table holds nothing to explain";
@@ -173,13 +152,11 @@ public final class FitReport {
       double share = (double) cells / Math.max(1, outliers.observed());
       return first + "; " + Numbers.percent(share) + " of the numbers stand out.";
     }
+    String shown = " in the " + Numbers.count(fit.samples(), "row", "rows") + " shown.";
     return first
         + "; "
-        + Numbers.count(cells, "cell", "cells")
-        + (cells == 1 ? " stands out" : " stand out")
-        + (fit.isPartial()
-            ? " in the " + Numbers.count(fit.samples(), "row", "rows") + " shown."
-            : ".");
+        + Numbers.count(cells, "cell stands out", "cells stand out")
+        + (fit.isPartial() ? shown : ".");
   }
 
   private String amount() {
@@ -204,39 +181,26 @@ public final class FitReport {
         + Numbers.fixed(fit.observations().features(), 0);
   }
 
-  private HtmlElement cards() {
+  private void cards(HtmlPage page) {
     RunRecord.Outcome outcome = fit.record().outcome();
     double objective = outcome.objective().total();
     double bound = outcome.lowerBound();
+    boolean exact = objective == 0;
     boolean certified = Double.isFinite(bound) && objective > 0 && bound > 0;
-    HtmlElement cards = Blocks.cards();
-    Blocks.card(
-        cards,
-        "Relative error",
-        Numbers.percent(outcome.relativeError()),
-        "of Σ |X| is left over",
-        "");
-    Blocks.card(cards, "Objective", Numbers.format(objective), "what was minimised", "");
-    Blocks.card(
-        cards,
-        "Certified gap",
-        certified
-            ? Numbers.percent((objective - bound) / objective)
-            : objective == 0 ? Numbers.percent(0) : Numbers.UNKNOWN,
-        certified || objective == 0
-            ? "no codes for this basis are better by more"
-            : "this run has no lower bound",
-        "");
-    Blocks.card(
-        cards,
-        "Time",
-        Numbers.seconds(outcome.seconds()),
-        Numbers.count(fit.record().environment().threads(), "thread", "threads"),
-        "");
-    Blocks.card(cards, "Iterations", Numbers.fixed(outcome.iterations(), 0), "", "");
-    Blocks.card(cards, "Solver", fit.record().setup().solver(), "", " word");
-    Blocks.card(cards, "Stopped because", outcome.stopReason(), "", " word wide");
-    return cards;
+    double gap = certified ? (objective - bound) / objective : exact ? 0 : Double.NaN;
+    String threads = Numbers.count(fit.record().environment().threads(), "thread", "threads");
+    page.card("Relative error", Numbers.percent(outcome.relativeError()), "of Σ |X| is left over")
+        .card("Objective", Numbers.format(objective), "what was minimised")
+        .card(
+            "Certified gap",
+            Numbers.percent(gap),
+            certified || exact
+                ? "no codes for this basis are better by more"
+                : "this run has no lower bound")
+        .card("Time", Numbers.seconds(outcome.seconds()), threads)
+        .card("Iterations", Numbers.fixed(outcome.iterations(), 0), "")
+        .card("Solver", fit.record().setup().solver(), "", "card word")
+        .card("Stopped because", outcome.stopReason(), "", "card word wide");
   }
 
   /** Shows samples beside what the parts make of them, and the worst ones at a glance. */
@@ -246,18 +210,15 @@ public final class FitReport {
             PictureView.photo("Original", fit.observations().values(), shape),
             PictureView.photo("From the parts", fit.expected(), shape),
             PictureView.signed("Left over", fit.differences(), shape));
-    HtmlElement look = page.section("Look through them");
-    look.add(
-        Blocks.paragraph(
+    page.section("Look through them")
+        .paragraph(
             "What is left over is the original less what the parts make of it: red is brighter"
-                + " than expected, blue darker, full colour a difference of half of white."));
-    look.add(FramePlayer.of("picture", views, PLAYER_BYTES));
+                + " than expected, blue darker, full colour a difference of half of white.")
+        .add(FramePlayer.of("picture", views, PLAYER_BYTES));
     page.script("player.js");
-    HtmlElement section = page.section("What stands out");
-    section.add(
-        Blocks.paragraph("The pictures of which the parts leave the largest share unexplained."));
     Pictures.table(
-        section,
+        page.section("What stands out")
+            .paragraph("The pictures of which the parts leave the largest share unexplained."),
         "Pictures with the largest relative error",
         "Name",
         views,

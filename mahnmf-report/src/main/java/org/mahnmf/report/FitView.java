@@ -117,9 +117,6 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     /**
      * Called for each entry.
      *
-     * @param row zero-based
-     * @param column zero-based
-     * @param value in the table
      * @param difference from what the parts expect
      */
     void visit(int row, int column, double value, double difference);

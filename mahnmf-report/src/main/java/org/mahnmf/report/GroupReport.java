@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.report.chart.Heatmap;
 import org.mahnmf.report.chart.Raster;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.HtmlTable;
 import org.mahnmf.report.html.Numbers;
 
 /** A page about groups that were found: clusters of samples, or segments of an image. */
@@ -21,15 +22,11 @@ public final class GroupReport {
   private final String lead;
   private final RunRecord record;
   private final Map<String, Double> scores = new LinkedHashMap<>();
-  private final List<Shown> pictures = new ArrayList<>();
+  private final List<Consumer<HtmlPage>> pictures = new ArrayList<>();
   private final List<Group> groups = new ArrayList<>();
   private String members = "Members";
   private Matrix means;
   private List<String> features = List.of();
-
-  /** A PNG with its words. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-  private record Shown(String heading, String words, byte[] png) {}
 
   /** A line of the table of groups. */
   private record Group(String name, int size, int colour) {}
@@ -63,12 +60,18 @@ public final class GroupReport {
   /**
    * Adds a picture as a section of its own.
    *
-   * @param heading of the section
    * @param words below it; also read to people who cannot see the picture
    * @param png the file's bytes; <em>kept</em>
    */
   public GroupReport addPicture(String heading, String words, byte[] png) {
-    pictures.add(new Shown(heading, words, png));
+    pictures.add(
+        page ->
+            page.section(heading)
+                .paragraph(words)
+                .child("figure")
+                .child("img")
+                .styled("plate")
+                .attributes("src", Raster.uri("png", png), "alt", heading + ". " + words));
     return this;
   }
 
@@ -109,66 +112,37 @@ public final class GroupReport {
   /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage(kind, title, lead);
-    if (!scores.isEmpty()) {
-      HtmlElement cards = Blocks.cards();
-      scores.forEach(
-          (name, value) -> Blocks.card(cards, name, Numbers.fixed(value, 3), "1 is perfect", ""));
-      page.add(cards);
-    }
+    scores.forEach((name, value) -> page.card(name, Numbers.fixed(value, 3), "1 is perfect"));
     RunSection.notes(page, record);
-    for (Shown shown : pictures) {
-      HtmlElement section = page.section(shown.heading);
-      section.add(Blocks.paragraph(shown.words));
-      section
-          .child("figure")
-          .add(
-              HtmlElement.of("img")
-                  .styled("plate")
-                  .attribute("src", Raster.uri("png", shown.png))
-                  .attribute("alt", shown.heading + ". " + shown.words));
-    }
+    pictures.forEach(picture -> picture.accept(page));
     if (means != null) {
-      drawMeans(page.section("The mean of each group"));
+      Heatmap.sequential(means, 900, Math.max(140, Math.min(600, means.rows())))
+          .names(groups.stream().map(Group::name).toList(), features)
+          .titles("group", "feature")
+          .addTo(page.section("The mean of each group"), "The mean of each group");
     }
     sizes(page.section("How large the groups are"));
     RunSection.convergence(page.section("How the fit went"), record);
-    RunSection.record(page.section("Run record"), record);
-    return RunSection.footer(page, record).render();
-  }
-
-  private void drawMeans(HtmlElement section) {
-    Heatmap map =
-        Heatmap.sequential(means, 900, Math.max(140, Math.min(600, means.rows())))
-            .names(groups.stream().map(Group::name).toList(), features)
-            .titles("group", "feature");
-    section.add(Blocks.figure(map.toSvg("The mean of each group")));
+    return RunSection.finish(page, record);
   }
 
   private void sizes(HtmlElement section) {
     long total = groups.stream().mapToLong(Group::size).sum();
-    HtmlElement body =
-        Blocks.table(section, "Groups by size", List.of("Group", "#" + members, "#Share"), "slim");
+    HtmlTable table =
+        new HtmlTable(section, "Groups by size", "slim", List.of("Group", "#" + members, "#Share"));
     for (Group group : groups) {
-      HtmlElement head = Blocks.rowHead(group.name);
+      HtmlElement head = HtmlElement.of("th").attributes("scope", "row");
       if (group.colour >= 0) {
-        head =
-            HtmlElement.of("th")
-                .attribute("scope", "row")
-                .add(swatch(group.colour))
-                .text(" " + group.name);
+        head.child("span")
+            .styled("swatch")
+            .attributes("aria-hidden", "true")
+            .attributes("style", String.format("background:#%06x", group.colour));
+        head.text(" ");
       }
-      body.child("tr")
-          .add(
-              head,
-              Blocks.numberCell(Numbers.fixed(group.size, 0)),
-              Blocks.numberCell(Numbers.percent((double) group.size / total)));
+      table.row(
+          head.text(group.name),
+          Numbers.fixed(group.size, 0),
+          Numbers.percent((double) group.size / total));
     }
-  }
-
-  private static HtmlElement swatch(int colour) {
-    return HtmlElement.of("span")
-        .styled("swatch")
-        .attribute("aria-hidden", "true")
-        .attribute("style", String.format("background:#%06x", colour));
   }
 }

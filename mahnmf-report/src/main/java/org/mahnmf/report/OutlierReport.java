@@ -2,75 +2,57 @@ package org.mahnmf.report;
 
 import java.util.List;
 import java.util.Optional;
-import org.mahnmf.RankCurve;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.outlier.OutlierScan;
 import org.mahnmf.report.chart.Heatmap;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.HtmlTable;
 import org.mahnmf.report.html.Numbers;
 
-/** A page about the cells and rows of a table that stand out. */
-public final class OutlierReport {
+/**
+ * A page about the cells and rows of a table that stand out.
+ *
+ * @param name of the input, such as its file name
+ * @param observations what was scanned; <em>kept</em>
+ * @param scan what was found
+ * @param record of the fit
+ * @param ranks how the rank was found, if it was
+ * @param sample what the file calls it
+ * @param feature what the file calls it
+ */
+public record OutlierReport(
+    String name,
+    Observations observations,
+    OutlierScan scan,
+    RunRecord record,
+    Optional<HeldOutCurve> ranks,
+    String sample,
+    String feature) {
 
   private static final int MOST_CELLS = 50;
   private static final int MOST_ROWS = 20;
-  private static final int NUMBERED = 9;
-  private static final int MAP_WIDTH = 900;
-  private static final int MAP_HEIGHT = 600;
 
   /** Scores beyond this many cut-offs have the full colour. */
   private static final double FULL_COLOUR = 3;
 
-  private final String name;
-  private final Observations observations;
-  private final OutlierScan scan;
-  private final RunRecord record;
-  private final Optional<RankCurve> ranks;
-  private final String sample; // what the file calls it
-  private final String feature;
-
-  /**
-   * Reports a scan.
-   *
-   * @param name of the input, such as its file name
-   * @param observations what was scanned; <em>kept</em>
-   * @param scan what was found
-   * @param record of the fit
-   * @param ranks how the rank was found, if it was
-   */
+  /** Reports a scan of a table whose samples are rows of its file. */
   public OutlierReport(
       String name,
       Observations observations,
       OutlierScan scan,
       RunRecord record,
-      Optional<RankCurve> ranks) {
-    this.name = name;
-    this.observations = observations;
-    this.scan = scan;
-    this.record = record;
-    this.ranks = ranks;
-    this.sample = "row";
-    this.feature = "column";
-  }
-
-  private OutlierReport(OutlierReport report, String sample, String feature) {
-    this.name = report.name;
-    this.observations = report.observations;
-    this.scan = report.scan;
-    this.record = report.record;
-    this.ranks = report.ranks;
-    this.sample = sample;
-    this.feature = feature;
+      Optional<HeldOutCurve> ranks) {
+    this(name, observations, scan, record, ranks, "row", "column");
   }
 
   /** Returns the report of a table whose samples are columns of its file. */
   public OutlierReport withColumnsAsSamples() {
-    return new OutlierReport(this, "column", "row");
+    return new OutlierReport(name, observations, scan, record, ranks, "column", "row");
   }
 
   /** Returns the page. */
@@ -78,19 +60,18 @@ public final class OutlierReport {
     List<OutlierScan.Cell> cells = scan.cells();
     List<OutlierScan.Row> rows = scan.rows();
     HtmlPage page = new HtmlPage("Outlier report", name, lead(cells.size(), rows.size()));
-    page.add(cards(cells.size(), rows.size()));
+    double share = (double) cells.size() / Math.max(1, record.data().observed());
+    String count = Numbers.fixed(cells.size(), 0);
+    page.card("Cells that stand out", count, Numbers.percent(share) + " of those observed")
+        .card(capital(sample) + "s with such cells", Numbers.fixed(rows.size(), 0), "")
+        .card("Cut-off", Numbers.fixed(OutlierScan.CUT_OFF, 0), "spreads of the column")
+        .card("Parts", Integer.toString(record.setup().rank()), "that tell what is expected");
     RunSection.notes(page, record);
     cells(page.section("Cells"), cells);
     rows(page.section(capital(sample) + "s"), rows);
-    ranks.ifPresent(
-        curve -> {
-          HtmlElement section = page.section("How the rank was found");
-          section.add(Blocks.paragraph(curve.sentence()));
-          RankReport.addTo(section, curve);
-        });
+    ranks.ifPresent(curve -> RankReport.addTo(page, curve));
     RunSection.convergence(page.section("How the fit went"), record);
-    RunSection.record(page.section("Run record"), record);
-    return RunSection.footer(page, record).render();
+    return RunSection.finish(page, record);
   }
 
   private String lead(int cells, int rows) {
@@ -104,70 +85,38 @@ public final class OutlierReport {
         cells == 1 ? " does" : " do");
   }
 
-  private HtmlElement cards(int cells, int rows) {
-    HtmlElement cards = Blocks.cards();
-    double share = (double) cells / Math.max(1, record.data().observed());
-    Blocks.card(
-        cards,
-        "Cells that stand out",
-        Numbers.fixed(cells, 0),
-        Numbers.percent(share) + " of those observed",
-        "");
-    Blocks.card(cards, capital(sample) + "s with such cells", Numbers.fixed(rows, 0), "", "");
-    Blocks.card(
-        cards, "Cut-off", Numbers.fixed(OutlierScan.CUT_OFF, 0), "spreads of the column", "");
-    Blocks.card(
-        cards, "Parts", Integer.toString(record.setup().rank()), "that tell what is expected", "");
-    return cards;
-  }
-
-  private void cells(HtmlElement section, List<OutlierScan.Cell> cells) {
-    section.add(
-        Blocks.paragraph(
-            "Red cells hold more than expected, blue cells less. "
-                + OutlierScan.METHOD
-                + " The score counts spreads."));
+  private void cells(HtmlElement section, List<OutlierScan.Cell> all) {
+    section.paragraph(
+        "Red cells hold more than expected, blue cells less. "
+            + OutlierScan.METHOD
+            + " The score counts spreads.");
+    List<OutlierScan.Cell> cells = all.subList(0, Math.min(MOST_CELLS, all.size()));
     Heatmap map =
-        Heatmap.signed(clipped(), MAP_WIDTH, MAP_HEIGHT)
+        Heatmap.signed(clipped(), OutlierSection.MAP_WIDTH, OutlierSection.MAP_HEIGHT)
             .names(observations.sampleNames(), observations.featureNames())
             .titles(sample, feature);
-    int marked = Math.min(MOST_CELLS, cells.size());
-    // the last first, so that the most important circles lie on top
-    for (int k = marked - 1; k >= 0; k--) {
-      OutlierScan.Cell cell = cells.get(k);
-      String words =
-          String.format(
-              "%s. %s, %s: %s, expected %s",
-              k + 1,
-              row(cell.row()),
-              column(cell.column()),
-              Numbers.format(cell.value()),
-              Numbers.format(cell.expected()));
-      map.mark(cell.row(), cell.column(), k < NUMBERED ? Integer.toString(k + 1) : "", words);
-    }
-    section.add(Blocks.figure(map.toSvg("How far each cell is from what is expected")));
+    OutlierSection.mark(map, cells, this::row, this::column);
+    map.addTo(section, "How far each cell is from what is expected");
     if (cells.isEmpty()) {
       return;
     }
-    HtmlElement body =
-        Blocks.table(
+    HtmlTable table =
+        new HtmlTable(
             section,
-            marked < cells.size()
-                ? "The strangest " + marked + " cells; outliers.csv has all"
+            cells.size() < all.size()
+                ? "The strangest " + cells.size() + " cells; outliers.csv has all"
                 : "The strangest cells first",
-            List.of("#", capital(sample), capital(feature), "#Value", "#Expected", "#Score"),
-            "");
-    for (int k = 0; k < marked; k++) {
+            "",
+            List.of("#", capital(sample), capital(feature), "#Value", "#Expected", "#Score"));
+    for (int k = 0; k < cells.size(); k++) {
       OutlierScan.Cell cell = cells.get(k);
-      body.child("tr")
-          .add(
-              Blocks.numberCell(Integer.toString(k + 1)).styled("number faint"),
-              Blocks.rowHead(row(cell.row())),
-              HtmlElement.of("td", column(cell.column())),
-              Blocks.numberCell(Numbers.format(cell.value())),
-              Blocks.numberCell(Numbers.format(cell.expected())),
-              Blocks.numberCell(Numbers.fixed(cell.score(), 1))
-                  .styled(cell.score() > 0 ? "number above" : "number below"));
+      table.row(
+          HtmlTable.number(Integer.toString(k + 1), "faint"),
+          row(cell.row()),
+          column(cell.column()),
+          Numbers.format(cell.value()),
+          Numbers.format(cell.expected()),
+          HtmlTable.number(Numbers.fixed(cell.score(), 1), cell.score() > 0 ? "above" : "below"));
     }
   }
 
@@ -185,32 +134,28 @@ public final class OutlierReport {
 
   private void rows(HtmlElement section, List<OutlierScan.Row> rows) {
     if (rows.isEmpty()) {
-      section.add(Blocks.paragraph("No " + sample + " has a cell that stands out."));
+      section.paragraph("No " + sample + " has a cell that stands out.");
       return;
     }
-    section.add(
-        Blocks.paragraph(
-            String.format(
-                "A %s's score is the mean size of its differences in spreads; one cell counts 10"
-                    + " at most. An innocent %s has about 0.8. Where more cells stand out than"
-                    + " the others can answer for, they are not repaired.",
-                sample, sample)));
-    HtmlElement body =
-        Blocks.table(
+    section.paragraph(
+        String.format(
+            "A %s's score is the mean size of its differences in spreads; one cell counts 10"
+                + " at most. An innocent %s has about 0.8. Where more cells stand out than"
+                + " the others can answer for, they are not repaired.",
+            sample, sample));
+    HtmlTable table =
+        new HtmlTable(
             section,
             "The strangest " + sample + "s first",
-            List.of(capital(sample), "#Cells that stand out", "#Score", "Repairable"),
-            "slim");
-    rows.stream()
-        .limit(MOST_ROWS)
-        .forEach(
-            row ->
-                body.child("tr")
-                    .add(
-                        Blocks.rowHead(row(row.row())),
-                        Blocks.numberCell(Integer.toString(row.cells())),
-                        Blocks.numberCell(Numbers.fixed(row.score(), 2)),
-                        HtmlElement.of("td", row.isRepairable() ? "yes" : "no")));
+            "slim",
+            List.of(capital(sample), "#Cells that stand out", "#Score", "Repairable"));
+    for (OutlierScan.Row row : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
+      table.row(
+          row(row.row()),
+          Integer.toString(row.cells()),
+          Numbers.fixed(row.score(), 2),
+          row.isRepairable() ? "yes" : "no");
+    }
   }
 
   private static String capital(String word) {

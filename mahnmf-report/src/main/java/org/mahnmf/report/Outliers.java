@@ -1,6 +1,5 @@
 package org.mahnmf.report;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -14,8 +13,10 @@ import org.mahnmf.outlier.OutlierScan;
 /**
  * The cells of a table that do not fit: those of {@link OutlierScan}, or, of a table for which its
  * fits would take too long, those of {@link OneSplit}.
+ *
+ * @param strangest the cells that stand out most, the strangest first
  */
-final class Outliers {
+record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observed, String method) {
 
   /** Cells times parts up to which fits predict every cell. */
   private static final double SMALL = 0x1p20;
@@ -25,19 +26,6 @@ final class Outliers {
       Comparator.comparingDouble((OutlierScan.Cell cell) -> -Math.abs(cell.score()))
           .thenComparingInt(OutlierScan.Cell::row)
           .thenComparingInt(OutlierScan.Cell::column);
-
-  private final List<OutlierScan.Cell> strangest;
-  private final long standingOut;
-  private final long observed;
-  private final String method;
-
-  private Outliers(
-      List<OutlierScan.Cell> strangest, long standingOut, long observed, String method) {
-    this.strangest = strangest;
-    this.standingOut = standingOut;
-    this.observed = observed;
-    this.method = method;
-  }
 
   /** Finds the cells that stand out, and keeps the strangest. */
   static Outliers of(FitView fit, int most) {
@@ -53,12 +41,11 @@ final class Outliers {
     int threads = Math.max(1, fit.record().environment().threads());
     OutlierScan scan =
         OutlierScan.of(dense(fit.observations()), fit.basis(), fit.codes(), threads, () -> false);
-    List<OutlierScan.Cell> cells = new ArrayList<>(scan.cells());
-    cells.sort(ORDER);
+    List<OutlierScan.Cell> cells = scan.cells();
     long[] observed = {0};
     fit.forEach((row, column, value, difference) -> observed[0]++);
     return new Outliers(
-        List.copyOf(cells.subList(0, Math.min(most, cells.size()))),
+        cells.stream().sorted(ORDER).limit(most).toList(),
         cells.size(),
         observed[0],
         OutlierScan.METHOD);
@@ -80,8 +67,7 @@ final class Outliers {
   }
 
   private static Outliers bySplit(FitView fit, int most) {
-    Observations table = fit.observations();
-    OneSplit split = OneSplit.of(table, fit.basis(), fit.codes());
+    OneSplit split = OneSplit.of(fit.observations(), fit.basis(), fit.codes());
     // The least strange is on top; of equal ones the later gives way.
     PriorityQueue<OutlierScan.Cell> queue = new PriorityQueue<>(Collections.reverseOrder(ORDER));
     long[] counts = {0, 0};
@@ -97,28 +83,7 @@ final class Outliers {
             }
           }
         });
-    List<OutlierScan.Cell> cells = new ArrayList<>(queue);
-    cells.sort(ORDER);
-    return new Outliers(List.copyOf(cells), counts[1], counts[0], split.method());
-  }
-
-  /** Returns the cells that stand out most, the strangest first. */
-  List<OutlierScan.Cell> strangest() {
-    return strangest;
-  }
-
-  /** Returns how many cells stand out. */
-  long standingOut() {
-    return standingOut;
-  }
-
-  /** Returns how many cells were seen. */
-  long observed() {
-    return observed;
-  }
-
-  /** Returns how cells are judged. */
-  String method() {
-    return method;
+    return new Outliers(
+        queue.stream().sorted(ORDER).toList(), counts[1], counts[0], split.method());
   }
 }

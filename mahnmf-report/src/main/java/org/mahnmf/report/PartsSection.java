@@ -9,7 +9,6 @@ import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.report.chart.Heatmap;
 import org.mahnmf.report.chart.PictureView;
 import org.mahnmf.report.chart.Pictures;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.Numbers;
 
@@ -20,19 +19,13 @@ final class PartsSection {
   private static final int PARTS_HEIGHT = 420;
   private static final int MOST_PARTS = 64;
 
-  private final FitView fit;
-  private final Optional<PictureShape> picture;
-
-  PartsSection(FitView fit, Optional<PictureShape> picture) {
-    this.fit = fit;
-    this.picture = picture;
-  }
+  private PartsSection() {}
 
   /**
    * Adds basis and codes. A part can be made larger and its codes smaller without changing the
    * product, so each part is shown with 1 as its largest entry and its codes in the units of X.
    */
-  void addTo(HtmlElement section) {
+  static void addTo(HtmlElement section, FitView fit, Optional<PictureShape> picture) {
     int rank = fit.rank();
     double[] largest = new double[rank];
     double[] sums = new double[rank];
@@ -62,71 +55,54 @@ final class PartsSection {
       total += amounts[l];
     }
     RunSection.confidence(section, fit.record());
+    List<Double> confidence = fit.record().outcome().confidence();
     List<String> labels = new ArrayList<>();
     for (int l = 0; l < rank; l++) {
       String share = amounts[l] == 0 ? "empty" : Numbers.percent(amounts[l] / total);
-      labels.add("part " + (l + 1) + "  ·  " + share + confidence(l));
+      // How sure a part is, if there were restarts to compare it with.
+      String sure = confidence.isEmpty() ? "" : "  ·  " + Numbers.fixed(confidence.get(l), 2);
+      labels.add("part " + (l + 1) + "  ·  " + share + sure);
     }
     if (picture.isPresent()) {
-      partPictures(section, picture.get(), labels);
+      int shown = Math.min(MOST_PARTS, rank);
+      section.paragraph(
+          "Each part from its own darkest to its own brightest pixel, with its share of all the"
+              + " light that the parts explain."
+              + first(shown, rank));
+      PictureView view = PictureView.stretched("Part", fit.basis(), picture.get());
+      section.add(Pictures.strip(view, labels.subList(0, shown)));
     } else {
-      section.add(
-          Blocks.paragraph(
-              "Each row is a part, with its share of the explained sum. Its features are scaled so"
-                  + " that its largest is 1; the codes below say how much of it each sample holds,"
-                  + " in the units of the table."));
-      map(
-          section,
-          "What each part looks like",
-          basis,
-          labels,
-          fit.observations().featureNames(),
-          "feature");
+      section.paragraph(
+          "Each row is a part, with its share of the explained sum. Its features are scaled so"
+              + " that its largest is 1; the codes below say how much of it each sample holds,"
+              + " in the units of the table.");
+      List<String> features = fit.observations().featureNames();
+      map(section, "What each part looks like", "feature", basis, labels, features);
     }
-    map(
-        section,
-        "How much of it each sample holds",
-        codes,
-        labels,
-        fit.observations().sampleNames(),
-        "sample");
+    List<String> samples = fit.observations().sampleNames();
+    map(section, "How much of it each sample holds", "sample", codes, labels, samples);
   }
 
-  /** How sure a part is, if there were restarts to compare it with. */
-  private String confidence(int part) {
-    List<Double> all = fit.record().outcome().confidence();
-    return all.isEmpty() ? "" : "  ·  " + Numbers.fixed(all.get(part), 2);
-  }
-
-  private void partPictures(HtmlElement section, PictureShape shape, List<String> labels) {
-    int shown = Math.min(MOST_PARTS, labels.size());
-    section.add(
-        Blocks.paragraph(
-            "Each part from its own darkest to its own brightest pixel, with its share of all the"
-                + " light that the parts explain."
-                + (shown < labels.size()
-                    ? " These are the first " + shown + " of " + labels.size() + "."
-                    : "")));
-    section.add(
-        Pictures.strip(
-            PictureView.stretched("Part", fit.basis(), shape), labels.subList(0, shown)));
+  /** Says how many are shown, if that is not all. */
+  static String first(int shown, int all) {
+    return shown < all ? " These are the first " + shown + " of " + all + "." : "";
   }
 
   private static void map(
       HtmlElement section,
       String heading,
+      String columns,
       Matrix matrix,
       List<String> rowNames,
-      List<String> columnNames,
-      String columns) {
+      List<String> columnNames) {
     Heatmap map =
         Heatmap.sequential(matrix, MAP_WIDTH, Math.max(PARTS_HEIGHT, Math.min(600, matrix.rows())))
             .names(rowNames, columnNames)
             .titles("part", columns);
     section.add(HtmlElement.of("h3", heading));
-    section.add(Blocks.figure(map.toSvg(heading)));
+    map.addTo(section, heading);
     if (map.isReduced()) {
-      section.add(Blocks.paragraph("Each pixel shows the mean of its block.").styled("small"));
+      section.add(HtmlElement.of("p", "Each pixel shows the mean of its block.").styled("small"));
     }
   }
 }

@@ -8,9 +8,9 @@ import java.util.stream.DoubleStream;
 import org.mahnmf.RunRecord;
 import org.mahnmf.data.file.JsonWriter;
 import org.mahnmf.report.chart.LineChart;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.HtmlTable;
 import org.mahnmf.report.html.Numbers;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.RidgeChoice;
@@ -48,13 +48,7 @@ final class RunSection {
 
   /** Adds what the run warned of. */
   static void notes(HtmlPage page, RunRecord record) {
-    record.outcome().notes().forEach(note -> page.add(Blocks.note(note)));
-  }
-
-  /** Ends a page with the program that wrote it. */
-  static HtmlPage footer(HtmlPage page, RunRecord record) {
-    return page.footer(
-        "Written by MahNMF " + record.environment().version() + ". This page needs no network.");
+    record.outcome().notes().forEach(page::note);
   }
 
   /** Adds how the ridge was chosen, if hidden entries chose it: their error over its weight. */
@@ -66,12 +60,11 @@ final class RunSection {
     double[] shares = choice.points().stream().mapToDouble(RidgeChoice.Point::share).toArray();
     double[] errors =
         choice.points().stream().mapToDouble(RidgeChoice.Point::heldOutError).toArray();
-    section.add(
-        Blocks.paragraph(
-            choice.sentence()
-                + " The ridge adds half its weight times the squares of all entries of both factors to"
-                + " the objective, so parts that only fit noise cost more than they gain. The dot marks"
-                + " the weight that was taken."));
+    section.paragraph(
+        choice.sentence()
+            + " The ridge adds half its weight times the squares of all entries of both factors to"
+            + " the objective, so parts that only fit noise cost more than they gain. The dot marks"
+            + " the weight that was taken.");
     LineChart chart =
         new LineChart(
                 "Error of the hidden entries over the weight of the ridge",
@@ -86,14 +79,6 @@ final class RunSection {
     section.child("div").styled("pair").add(chart.toSvg());
   }
 
-  /** Adds how the hidden entries fared, if any were hidden. */
-  static void validation(HtmlElement section, RunRecord record) {
-    record
-        .outcome()
-        .validation()
-        .ifPresent(validation -> section.add(Blocks.paragraph(validation.sentence())));
-  }
-
   /** Adds what the objective is made of, if it has several terms. */
   static void terms(HtmlElement section, RunRecord record) {
     Map<String, Double> terms = record.outcome().objective().terms();
@@ -101,22 +86,12 @@ final class RunSection {
       return;
     }
     double total = record.outcome().objective().total();
-    HtmlElement body =
-        Blocks.table(
-            section, "What the objective is made of", List.of("Term", "#Value", "#Share"), "slim");
+    HtmlTable table =
+        new HtmlTable(
+            section, "What the objective is made of", "slim", List.of("Term", "#Value", "#Share"));
     terms.forEach(
-        (term, value) ->
-            body.child("tr")
-                .add(
-                    Blocks.rowHead(term),
-                    Blocks.numberCell(Numbers.format(value)),
-                    Blocks.numberCell(Numbers.percent(value / total))));
-    body.child("tr")
-        .styled("total")
-        .add(
-            Blocks.rowHead("total"),
-            Blocks.numberCell(Numbers.format(total)),
-            Blocks.numberCell(Numbers.percent(total == 0 ? 0 : 1)));
+        (term, value) -> table.row(term, Numbers.format(value), Numbers.percent(value / total)));
+    table.row("total", Numbers.format(total), Numbers.percent(total == 0 ? 0 : 1)).styled("total");
   }
 
   /** Says what the last numbers beside the parts are, if there were restarts to compare. */
@@ -126,18 +101,12 @@ final class RunSection {
       return;
     }
     int restarts = record.setup().restarts();
-    HtmlElement body =
-        Blocks.table(
-            section,
-            "How sure each part is: its mean correlation with its partners in the other "
-                + (restarts == 2 ? "start" : restarts - 1 + " starts"),
-            List.of("Part", "#Confidence"),
-            "slim");
+    String caption =
+        "How sure each part is: its mean correlation with its partners in the other "
+            + (restarts == 2 ? "start" : restarts - 1 + " starts");
+    HtmlTable table = new HtmlTable(section, caption, "slim", List.of("Part", "#Confidence"));
     for (int l = 0; l < confidence.size(); l++) {
-      body.child("tr")
-          .add(
-              Blocks.rowHead("part " + (l + 1)),
-              Blocks.numberCell(Numbers.fixed(confidence.get(l), 3)));
+      table.row("part " + (l + 1), Numbers.fixed(confidence.get(l), 3));
     }
   }
 
@@ -145,7 +114,7 @@ final class RunSection {
   static void convergence(HtmlElement section, RunRecord record) {
     List<HistoryPoint> history = record.outcome().history();
     if (history.isEmpty()) {
-      section.add(Blocks.paragraph("The run kept no history."));
+      section.paragraph("The run kept no history.");
       return;
     }
     double[] seconds = history.stream().mapToDouble(HistoryPoint::seconds).toArray();
@@ -172,8 +141,9 @@ final class RunSection {
     }
   }
 
-  /** Adds the run record as a table and as JSON. */
-  static void record(HtmlElement section, RunRecord record) {
+  /** Ends a page with the run record, as a table and as JSON, and the program that wrote it. */
+  static String finish(HtmlPage page, RunRecord record) {
+    HtmlElement section = page.section("Run record");
     Map<String, String> lines = new LinkedHashMap<>();
     Map<String, Object> map = record.toMap();
     map.forEach(
@@ -184,11 +154,12 @@ final class RunSection {
             inner.forEach((k, v) -> lines.put("Setting " + k, plain(String.valueOf(k), v)));
           }
         });
-    Blocks.record(section, "Everything needed to repeat the run", lines);
+    HtmlTable.record(section, "Everything needed to repeat the run", lines);
     HtmlElement details = section.child("details");
-    details.add(
-        HtmlElement.of("summary", "The same as JSON, with the history"),
-        HtmlElement.of("pre").add(HtmlElement.of("code", JsonWriter.format(map).strip())));
+    details.add(HtmlElement.of("summary", "The same as JSON, with the history"));
+    details.child("pre").add(HtmlElement.of("code", JsonWriter.format(map).strip()));
+    String version = record.environment().version();
+    return page.footer("Written by MahNMF " + version + ". This page needs no network.").render();
   }
 
   private static String plain(String key, Object value) {

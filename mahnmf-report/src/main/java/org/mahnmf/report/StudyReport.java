@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.mahnmf.report.chart.LineChart;
 import org.mahnmf.report.chart.Raster;
-import org.mahnmf.report.html.Blocks;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.HtmlPage;
+import org.mahnmf.report.html.HtmlTable;
 
 /** A page about a study: its charts, pictures and table, and what is needed to repeat it. */
 public final class StudyReport {
@@ -28,7 +28,6 @@ public final class StudyReport {
    *
    * @param name of the study
    * @param lead the one sentence to read if no other
-   * @param heads of the table
    * @param rows of the table, cell by cell
    * @param words how many columns, from the first, hold words and not numbers
    * @param notes what the reader should know, such as data that are missing
@@ -69,21 +68,19 @@ public final class StudyReport {
    * @param png the whole file
    */
   public StudyReport addPicture(String caption, byte[] png) {
-    pictures.add(
-        HtmlElement.of("figure")
-            .add(
-                HtmlElement.of("img")
-                    .styled("plate natural")
-                    .attribute("alt", caption)
-                    .attribute("src", Raster.uri("png", png)),
-                HtmlElement.of("figcaption", caption)));
+    HtmlElement figure = HtmlElement.of("figure");
+    figure
+        .child("img")
+        .styled("plate natural")
+        .attributes("alt", caption, "src", Raster.uri("png", png));
+    pictures.add(figure.add(HtmlElement.of("figcaption", caption)));
     return this;
   }
 
   /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage("Study", name, lead);
-    notes.forEach(note -> page.add(Blocks.note(note)));
+    notes.forEach(page::note);
     if (!charts.isEmpty()) {
       HtmlElement pairs = page.section("Curves").child("div").styled("pair");
       charts.forEach(pairs::add);
@@ -96,19 +93,19 @@ public final class StudyReport {
         IntStream.range(0, heads.size())
             .mapToObj(k -> k < words ? heads.get(k) : "#" + heads.get(k))
             .toList();
-    HtmlElement body =
-        Blocks.table(
+    HtmlTable table =
+        new HtmlTable(
             page.section("Results"),
             "Means over the trials, with what the paper prints",
-            marked,
-            "");
+            "",
+            marked);
     for (List<String> row : rows) {
-      HtmlElement line = body.child("tr");
-      for (int k = 0; k < row.size(); k++) {
-        line.add(k < words ? HtmlElement.of("td", row.get(k)) : Blocks.numberCell(row.get(k)));
-      }
+      table.row(
+          IntStream.range(0, row.size())
+              .mapToObj(k -> k < words ? HtmlElement.of("td", row.get(k)) : row.get(k))
+              .toArray());
     }
-    Blocks.record(page.section("To repeat it"), "Everything needed to repeat the study", record);
+    HtmlTable.record(page.section("To repeat it"), "Everything needed to repeat the study", record);
     return page.render();
   }
 }

@@ -113,7 +113,7 @@ class FitReportTest {
     FitView fit = Samples.fit(120, 40, 6, true, 1);
     for (boolean exact : new boolean[] {false, true}) {
       RidgeChoice choice =
-          new RidgeChoice(exact ? 0 : .25, exact ? 0 : 2.7386, 144, 3, exact, path);
+          new RidgeChoice(exact ? 0 : .25, exact ? 0 : 2.7386, 144, false, 3, exact, path);
       FitView chosen =
           new FitView(
               fit.observations(), fit.basis(), fit.codes(), withChoice(fit.record(), choice));

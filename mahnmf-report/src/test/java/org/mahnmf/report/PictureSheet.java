@@ -61,8 +61,8 @@ final class PictureSheet {
     HtmlElement panel = at(right, top);
     panel.add(
         Svg.label(0, 13, "start", Ink.PAPER.text(), heading)
-            .attribute("font-size", 14)
-            .attribute("font-weight", "600"));
+            .attributes("font-size", 14)
+            .attributes("font-weight", "600"));
     int from = 0;
     double x = 0;
     List<Integer> ends = new ArrayList<>(breaks);
@@ -83,14 +83,14 @@ final class PictureSheet {
       }
       panel.add(
           HtmlElement.of("image")
-              .attribute("href", raster.pngUri())
-              .attribute("x", x)
-              .attribute("y", HEADING)
-              .attribute("width", raster.width())
-              .attribute("height", height)
-              .attribute("style", "image-rendering:pixelated"),
+              .attributes("href", raster.pngUri())
+              .attributes("x", x)
+              .attributes("y", HEADING)
+              .attributes("width", raster.width())
+              .attributes("height", height)
+              .attributes("style", "image-rendering:pixelated"),
           Svg.rectangle(x - 0.5, HEADING - 0.5, raster.width() + 1, height + 1)
-              .attribute("style", "fill:none;stroke:" + Ink.PAPER.line()));
+              .attributes("style", "fill:none;stroke:" + Ink.PAPER.line()));
       x += raster.width() + gap;
       from = end;
     }
@@ -122,7 +122,7 @@ final class PictureSheet {
 
   private static HtmlElement at(double x, double y) {
     return HtmlElement.of("g")
-        .attribute(
+        .attributes(
             "transform", "translate(" + Numbers.coordinate(x) + " " + Numbers.coordinate(y) + ")");
   }
 
@@ -132,12 +132,12 @@ final class PictureSheet {
     double height = below + MARGIN;
     HtmlElement svg =
         Svg.drawing(width, height, name, description)
-            .attribute("xmlns", "http://www.w3.org/2000/svg")
-            .attribute("font-family", Ink.FONTS)
+            .attributes("xmlns", "http://www.w3.org/2000/svg")
+            .attributes("font-family", Ink.FONTS)
             .add(
                 Svg.rectangle(0, 0, width, height)
-                    .attribute("rx", 8)
-                    .attribute("fill", Ink.PAPER.surface()));
+                    .attributes("rx", 8)
+                    .attributes("fill", Ink.PAPER.surface()));
     for (HtmlElement panel : panels) {
       svg.add(panel);
     }

@@ -117,7 +117,10 @@ public final class Samples {
             history
                 ? List.of("Two features were constant; <b>nothing</b> can be said about them.")
                 : List.of(),
-            points));
+            points,
+            Optional.empty(),
+            Optional.empty(),
+            List.of()));
   }
 
   /** A clip: a box and a ball walk over a slope with a lamp whose light changes. */

@@ -267,8 +267,8 @@ final class VariantPictures {
             .basis();
     PictureSheet sheet =
         new PictureSheet(
-            "Parts of three views, planted and found without and with a group price",
-            "With the price each part leaves out the views that it does not need.");
+            "Parts of three views, planted and found without and with a group penalty",
+            "With the penalty each part leaves out the views that it does not need.");
     List<Integer> breaks = List.of(view, 2 * view);
     sheet.add(
         "Planted",
@@ -289,7 +289,7 @@ final class VariantPictures {
         breaks,
         List.of("weight in views not planted: " + outside(matched(without, basis), pattern)));
     sheet.add(
-        "Found with a group price",
+        "Found with a group penalty",
         heights(matched(with, basis)),
         ColourMap.SEQUENTIAL,
         1,

@@ -1,5 +1,6 @@
 package org.mahnmf.spark;
 
+import java.util.Arrays;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -15,7 +16,7 @@ final class Columns {
    *
    * @param toFit whether the columns that only a fit reads must be there too
    */
-  static StructType checked(StructType schema, MahNmfParams params, boolean toFit) {
+  static StructType checked(StructType schema, MahNmfParams<?> params, boolean toFit) {
     requireVectors(schema, params.getFeaturesCol());
     if (!params.getWeightsCol().isEmpty()) {
       requireVectors(schema, params.getWeightsCol());
@@ -43,7 +44,7 @@ final class Columns {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("codesCol is empty but must name the column of codes");
     }
-    if (java.util.Arrays.asList(schema.fieldNames()).contains(name)) {
+    if (Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new IllegalArgumentException(
           "column '" + name + "' is there already; name another output column or drop it");
     }
@@ -51,7 +52,7 @@ final class Columns {
   }
 
   private static void require(StructType schema, String name) {
-    if (!java.util.Arrays.asList(schema.fieldNames()).contains(name)) {
+    if (!Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new IllegalArgumentException(
           "column '" + name + "' is missing; there are " + String.join(", ", schema.fieldNames()));
     }
@@ -62,11 +63,8 @@ final class Columns {
     DataType type = schema.apply(name).dataType();
     if (!type.equals(SQLDataTypes.VectorType())) {
       throw new IllegalArgumentException(
-          "column '"
-              + name
-              + "' holds "
-              + type.catalogString()
-              + " but must hold vectors; VectorAssembler makes them");
+          "column '%s' holds %s but must hold vectors; VectorAssembler makes them"
+              .formatted(name, type.catalogString()));
     }
   }
 }

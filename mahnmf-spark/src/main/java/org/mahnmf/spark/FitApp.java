@@ -16,7 +16,7 @@ import org.mahnmf.spark.file.TableFiles;
  * MahNmfEstimator}. Exit code 2 and one line for a wrong call.
  *
  * <p>The fit is saved in {@code OUT/checkpoint}, unless resumeDir names another folder: submitted
- * again after its driver died, it goes on from there.
+ * again after its driver died, it resumes from there.
  */
 public final class FitApp {
 

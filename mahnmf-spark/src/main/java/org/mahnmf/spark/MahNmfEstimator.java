@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -38,7 +37,7 @@ import org.mahnmf.term.GroupNorm;
  * samples. The same seed gives the same answer for the same partitions.
  */
 public final class MahNmfEstimator extends Estimator<MahNmfModel>
-    implements MahNmfParams, MLWritable {
+    implements MahNmfParams<MahNmfEstimator>, MLWritable {
 
   private static final long serialVersionUID = 1;
 
@@ -70,36 +69,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   @Override
   public MahNmfParamSet paramSet() {
     return paramSet;
-  }
-
-  private <T> MahNmfEstimator with(Param<T> param, T value) {
-    set(param, value);
-    return this;
-  }
-
-  /** Sets {@link #featuresCol()}. */
-  public MahNmfEstimator setFeaturesCol(String value) {
-    return with(featuresCol(), value);
-  }
-
-  /** Sets {@link #codesCol()}. */
-  public MahNmfEstimator setCodesCol(String value) {
-    return with(codesCol(), value);
-  }
-
-  /** Sets {@link #residualCol()}. */
-  public MahNmfEstimator setResidualCol(String value) {
-    return with(residualCol(), value);
-  }
-
-  /** Sets {@link #outlierCol()}. */
-  public MahNmfEstimator setOutlierCol(String value) {
-    return with(outlierCol(), value);
-  }
-
-  /** Sets {@link #weightsCol()}. */
-  public MahNmfEstimator setWeightsCol(String value) {
-    return with(weightsCol(), value);
   }
 
   /** Sets {@link #groupCol()}. */
@@ -205,11 +174,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   /** Sets {@link #groupBall()}. */
   public MahNmfEstimator setGroupBall(double value) {
     return with(groupBall(), value);
-  }
-
-  /** Sets {@link #exact()}. */
-  public MahNmfEstimator setExact(boolean value) {
-    return with(exact(), value);
   }
 
   @Override

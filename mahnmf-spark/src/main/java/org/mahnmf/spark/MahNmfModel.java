@@ -5,11 +5,9 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.Matrices;
 import org.apache.spark.ml.linalg.Matrix;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -24,10 +22,8 @@ import org.apache.spark.sql.types.StructType;
 import org.mahnmf.base.Version;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.spark.block.Block;
-import org.mahnmf.spark.block.SentBasis;
 import org.mahnmf.spark.block.SparkSettings;
 import org.mahnmf.spark.codes.EncodeRows;
-import org.mahnmf.spark.codes.SentModel;
 import org.mahnmf.spark.file.ModelFolder;
 
 /**
@@ -37,14 +33,14 @@ import org.mahnmf.spark.file.ModelFolder;
  * <p>A saved model is a folder that {@code mahnmf transform} takes, and the folder of a {@code
  * mahnmf fit} can be loaded as a model.
  */
-public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParams, MLWritable {
+public final class MahNmfModel extends Model<MahNmfModel>
+    implements MahNmfParams<MahNmfModel>, MLWritable {
 
   private static final long serialVersionUID = 1;
 
   private final String uid;
   private final MahNmfParamSet paramSet;
-  private final SentBasis basis;
-  private final TreeMap<String, Object> settings;
+  private final org.mahnmf.Model model;
   private final FitSummary summary;
 
   /**
@@ -54,8 +50,7 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
    */
   MahNmfModel(String uid, org.mahnmf.Model model, FitSummary summary) {
     this.uid = uid;
-    this.basis = new SentBasis(model.basis());
-    this.settings = new TreeMap<>(model.settings());
+    this.model = model;
     this.summary = summary;
     this.paramSet = new MahNmfParamSet(this);
   }
@@ -70,51 +65,15 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
     return paramSet;
   }
 
-  private <T> MahNmfModel with(Param<T> param, T value) {
-    set(param, value);
-    return this;
-  }
-
-  /** Sets {@link #featuresCol()}. */
-  public MahNmfModel setFeaturesCol(String value) {
-    return with(featuresCol(), value);
-  }
-
-  /** Sets {@link #codesCol()}. */
-  public MahNmfModel setCodesCol(String value) {
-    return with(codesCol(), value);
-  }
-
-  /** Sets {@link #residualCol()}. */
-  public MahNmfModel setResidualCol(String value) {
-    return with(residualCol(), value);
-  }
-
-  /** Sets {@link #outlierCol()}. */
-  public MahNmfModel setOutlierCol(String value) {
-    return with(outlierCol(), value);
-  }
-
-  /** Sets {@link #weightsCol()}. */
-  public MahNmfModel setWeightsCol(String value) {
-    return with(weightsCol(), value);
-  }
-
-  /** Sets {@link #exact()}. */
-  public MahNmfModel setExact(boolean value) {
-    return with(exact(), value);
-  }
-
   /** Returns the parts, rank x features. */
   public Matrix basis() {
-    DenseMatrix parts = basis.matrix();
+    DenseMatrix parts = model.basis();
     return Matrices.dense(parts.rows(), parts.columns(), parts.transpose().array());
   }
 
   /** Returns the model as core knows it. */
   public org.mahnmf.Model coreModel() {
-    Map<String, Object> known = settings;
-    return org.mahnmf.Model.of(basis.matrix()).withSettings(known).withExact(getExact());
+    return model.withExact(getExact());
   }
 
   /** Returns how the fit went, if this model was not loaded. */
@@ -126,19 +85,15 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema());
     // In the user's units; zeros of weight 1 may as well be stored.
-    boolean sparse = isSparse();
-    Block.Layout layout =
-        new Block.Layout(basis.matrix().columns(), 1, sparse, sparse ? getZeroWeight() : 1);
+    Block.Layout layout = new Block.Layout(model.basis().columns(), 1, isSparse(), getZeroWeight());
     EncodeRows encode =
         new EncodeRows(
-            new SentModel(coreModel(), getExact()),
+            coreModel(),
             layout,
             dataset.schema().fieldIndex(getFeaturesCol()),
             getWeightsCol().isEmpty() ? -1 : dataset.schema().fieldIndex(getWeightsCol()),
-            !getResidualCol().isEmpty());
-    if (!getOutlierCol().isEmpty()) {
-      encode = encode.withOutliers(coreModel(), dataset);
-    }
+            !getResidualCol().isEmpty(),
+            getOutlierCol().isEmpty() ? Optional.empty() : Optional.of(dataset));
     return dataset.toDF().mapPartitions(encode, Encoders.row(schema));
   }
 
@@ -192,8 +147,8 @@ public final class MahNmfModel extends Model<MahNmfModel> implements MahNmfParam
             });
     map.put("solver", getSolver());
     map.put("engine", "spark");
-    map.put("rank", basis.rank);
-    map.put("features", basis.matrix().columns());
+    map.put("rank", model.basis().rows());
+    map.put("features", model.basis().columns());
     map.put("start", getStart());
     map.put("seed", getSeed());
     Map<String, Object> asked = new LinkedHashMap<>();

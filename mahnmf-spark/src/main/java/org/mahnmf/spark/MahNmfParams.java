@@ -7,15 +7,26 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 
-/** What {@link MahNmfEstimator} and {@link MahNmfModel} can be told; docs are with each. */
-public interface MahNmfParams extends Params {
+/**
+ * What {@link MahNmfEstimator} and {@link MahNmfModel} can be told; docs are with each.
+ *
+ * @param <T> which of the two it is
+ */
+public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
 
   /** Returns the holder of the parameters. */
   MahNmfParamSet paramSet();
 
+  /** Sets a parameter. */
+  @SuppressWarnings("unchecked")
+  default <V> T with(Param<V> param, V value) {
+    set(param, value);
+    return (T) this;
+  }
+
   /** Returns the parameter for the column of samples. */
   default Param<String> featuresCol() {
-    return paramSet().featuresCol;
+    return paramSet().get("featuresCol");
   }
 
   /** Returns the column of samples. */
@@ -23,9 +34,14 @@ public interface MahNmfParams extends Params {
     return getOrDefault(featuresCol());
   }
 
+  /** Sets {@link #featuresCol()}. */
+  default T setFeaturesCol(String value) {
+    return with(featuresCol(), value);
+  }
+
   /** Returns the parameter for the column of codes. */
   default Param<String> codesCol() {
-    return paramSet().codesCol;
+    return paramSet().get("codesCol");
   }
 
   /** Returns the column of codes. */
@@ -33,9 +49,14 @@ public interface MahNmfParams extends Params {
     return getOrDefault(codesCol());
   }
 
+  /** Sets {@link #codesCol()}. */
+  default T setCodesCol(String value) {
+    return with(codesCol(), value);
+  }
+
   /** Returns the parameter for the column of the sums of absolute errors. */
   default Param<String> residualCol() {
-    return paramSet().residualCol;
+    return paramSet().get("residualCol");
   }
 
   /** Returns the column of the sums of absolute errors. */
@@ -43,9 +64,14 @@ public interface MahNmfParams extends Params {
     return getOrDefault(residualCol());
   }
 
+  /** Sets {@link #residualCol()}. */
+  default T setResidualCol(String value) {
+    return with(residualCol(), value);
+  }
+
   /** Returns the parameter for the column of outlier scores. */
   default Param<String> outlierCol() {
-    return paramSet().outlierCol;
+    return paramSet().get("outlierCol");
   }
 
   /** Returns the column of outlier scores. */
@@ -53,9 +79,14 @@ public interface MahNmfParams extends Params {
     return getOrDefault(outlierCol());
   }
 
+  /** Sets {@link #outlierCol()}. */
+  default T setOutlierCol(String value) {
+    return with(outlierCol(), value);
+  }
+
   /** Returns the parameter for the column of weights. */
   default Param<String> weightsCol() {
-    return paramSet().weightsCol;
+    return paramSet().get("weightsCol");
   }
 
   /** Returns the column of weights. */
@@ -63,9 +94,14 @@ public interface MahNmfParams extends Params {
     return getOrDefault(weightsCol());
   }
 
+  /** Sets {@link #weightsCol()}. */
+  default T setWeightsCol(String value) {
+    return with(weightsCol(), value);
+  }
+
   /** Returns the parameter for the column of groups. */
   default Param<String> groupCol() {
-    return paramSet().groupCol;
+    return paramSet().get("groupCol");
   }
 
   /** Returns the column of groups. */
@@ -75,7 +111,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the method. */
   default Param<String> solver() {
-    return paramSet().solver;
+    return paramSet().get("solver");
   }
 
   /** Returns the method. */
@@ -85,7 +121,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the starting point. */
   default Param<String> start() {
-    return paramSet().start;
+    return paramSet().get("start");
   }
 
   /** Returns the starting point. */
@@ -95,7 +131,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for how samples are kept. */
   default Param<String> storage() {
-    return paramSet().storage;
+    return paramSet().get("storage");
   }
 
   /** Returns how samples are kept. */
@@ -105,7 +141,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the norm of groups. */
   default Param<String> groupNorm() {
-    return paramSet().groupNorm;
+    return paramSet().get("groupNorm");
   }
 
   /** Returns the norm of groups. */
@@ -115,7 +151,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the number of parts. */
   default IntParam rank() {
-    return paramSet().rank;
+    return paramSet().get("rank");
   }
 
   /** Returns the number of parts. */
@@ -125,7 +161,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the largest number of outer steps. */
   default IntParam maxIter() {
-    return paramSet().maxIter;
+    return paramSet().get("maxIter");
   }
 
   /** Returns the largest number of outer steps. */
@@ -135,7 +171,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the jobs between two checkpoints. */
   default IntParam checkpointInterval() {
-    return paramSet().checkpointInterval;
+    return paramSet().get("checkpointInterval");
   }
 
   /** Returns the jobs between two checkpoints. */
@@ -145,7 +181,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the number of blocks. */
   default IntParam numBlocks() {
-    return paramSet().numBlocks;
+    return paramSet().get("numBlocks");
   }
 
   /** Returns the number of blocks. */
@@ -155,7 +191,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the seed. */
   default LongParam seed() {
-    return paramSet().seed;
+    return paramSet().get("seed");
   }
 
   /** Returns the seed. */
@@ -165,7 +201,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the tolerance. */
   default DoubleParam tol() {
-    return paramSet().tol;
+    return paramSet().get("tol");
   }
 
   /** Returns the tolerance. */
@@ -175,7 +211,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the weight of half the squared error. */
   default DoubleParam elastic() {
-    return paramSet().elastic;
+    return paramSet().get("elastic");
   }
 
   /** Returns the weight of half the squared error. */
@@ -185,7 +221,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the share of the ridge's natural weight. */
   default DoubleParam ridge() {
-    return paramSet().ridge;
+    return paramSet().get("ridge");
   }
 
   /** Returns the share of the ridge's natural weight. */
@@ -195,7 +231,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the weight of zeros that are not stored. */
   default DoubleParam zeroWeight() {
-    return paramSet().zeroWeight;
+    return paramSet().get("zeroWeight");
   }
 
   /** Returns the weight of zeros that are not stored. */
@@ -205,7 +241,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the least entry of the basis. */
   default DoubleParam basisLower() {
-    return paramSet().basisLower;
+    return paramSet().get("basisLower");
   }
 
   /** Returns the least entry of the basis. */
@@ -213,19 +249,19 @@ public interface MahNmfParams extends Params {
     return (Double) getOrDefault(basisLower());
   }
 
-  /** Returns the parameter for where a fit is saved for another driver to go on with. */
+  /** Returns the parameter for where a fit is saved for another driver to resume. */
   default Param<String> resumeDir() {
-    return paramSet().resumeDir;
+    return paramSet().get("resumeDir");
   }
 
-  /** Returns where a fit is saved for another driver to go on with. */
+  /** Returns where a fit is saved for another driver to resume. */
   default String getResumeDir() {
     return getOrDefault(resumeDir());
   }
 
   /** Returns the parameter for the largest entry of the basis. */
   default DoubleParam basisUpper() {
-    return paramSet().basisUpper;
+    return paramSet().get("basisUpper");
   }
 
   /** Returns the largest entry of the basis. */
@@ -235,7 +271,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the least code. */
   default DoubleParam codesLower() {
-    return paramSet().codesLower;
+    return paramSet().get("codesLower");
   }
 
   /** Returns the least code. */
@@ -245,7 +281,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the largest code. */
   default DoubleParam codesUpper() {
-    return paramSet().codesUpper;
+    return paramSet().get("codesUpper");
   }
 
   /** Returns the largest code. */
@@ -255,7 +291,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the price of groups. */
   default DoubleParam groupPrice() {
-    return paramSet().groupPrice;
+    return paramSet().get("groupPrice");
   }
 
   /** Returns the price of groups. */
@@ -265,7 +301,7 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for the bound on groups. */
   default DoubleParam groupBall() {
-    return paramSet().groupBall;
+    return paramSet().get("groupBall");
   }
 
   /** Returns the bound on groups. */
@@ -275,11 +311,16 @@ public interface MahNmfParams extends Params {
 
   /** Returns the parameter for whether transform finds proven optima. */
   default BooleanParam exact() {
-    return paramSet().exact;
+    return paramSet().get("exact");
   }
 
   /** Returns whether transform finds proven optima. */
   default boolean getExact() {
     return (Boolean) getOrDefault(exact());
+  }
+
+  /** Sets {@link #exact()}. */
+  default T setExact(boolean value) {
+    return with(exact(), value);
   }
 }

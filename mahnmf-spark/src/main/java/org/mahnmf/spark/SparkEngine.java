@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.mahnmf.Engine;
+import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
 import org.mahnmf.base.Version;
 import org.mahnmf.data.array.NpyWriter;
@@ -24,7 +27,6 @@ import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.spark.block.SparkSettings;
 import org.mahnmf.spark.block.Survey;
 import org.mahnmf.spark.codes.FinalCodes;
-import org.mahnmf.spark.file.Folders;
 import org.mahnmf.spark.file.Sample;
 import org.mahnmf.spark.file.TableFiles;
 
@@ -49,7 +51,7 @@ public final class SparkEngine implements Engine {
   }
 
   @Override
-  public Result fit(Plan plan, Job job) throws IOException {
+  public Result fit(MahNmf plan, Job job) throws IOException {
     SparkSettings settings =
         SparkSettings.of(plan)
             .withStorage(SparkSettings.AUTO, job.zeroWeight())
@@ -59,13 +61,13 @@ public final class SparkEngine implements Engine {
     try (Cluster cluster = Cluster.open(master, work)) {
       return cluster.use(spark -> fit(settings, job, spark));
     } finally {
-      Folders.delete(work);
+      FileUtil.fullyDelete(work.toFile());
     }
   }
 
   private static Result fit(SparkSettings settings, Job job, SparkSession spark)
       throws IOException {
-    Plan plan = settings.plan();
+    MahNmf plan = settings.plan();
     Dataset<Row> samples = TableFiles.read(spark, job.input());
     TableFiles.requireAbsent(samples, job.zeroWeight());
     SparkFit fit =
@@ -98,8 +100,8 @@ public final class SparkEngine implements Engine {
 
   private static RunRecord record(
       SparkSettings asked, SparkResult result, FinalCodes codes, double seconds) {
-    Plan plan = asked.plan();
-    Map<String, Object> settings = new LinkedHashMap<>(plan.settings());
+    MahNmf plan = asked.plan();
+    Map<String, Object> settings = new LinkedHashMap<>(plan.remaining());
     settings.put("engine", NAME);
     Side basis = result.sides().basis();
     settings.put("basis", basis.terms().stream().map(Term::toString).toList());
@@ -110,14 +112,15 @@ public final class SparkEngine implements Engine {
     settings.put("model", result.model().settings());
     Map<String, Double> terms = codes.terms();
     basis
-        .prices(result.model().basis())
+        .penalties(result.model().basis())
         .forEach((name, value) -> terms.merge(name, value, Double::sum));
     Objective objective = new Objective(terms);
-    double bound = codes.lowerBound() + basis.price(result.model().basis());
+    double bound = codes.lowerBound() + basis.penalty(result.model().basis());
     List<String> notes = new ArrayList<>();
     result.sides().note().ifPresent(notes::add);
     result.saved().failure().ifPresent(notes::add);
-    boolean interrupted = result.course().stopReason().isEmpty() && plan.cancelled().getAsBoolean();
+    boolean interrupted =
+        result.course().stopReason().isEmpty() && plan.cancellation().getAsBoolean();
     return new RunRecord(
         new RunRecord.Environment(
             Version.TEXT,
@@ -142,6 +145,9 @@ public final class SparkEngine implements Engine {
             interrupted,
             codes.dead(),
             notes,
-            result.course().history()));
+            result.course().history(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of()));
   }
 }

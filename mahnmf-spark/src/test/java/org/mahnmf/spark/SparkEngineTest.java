@@ -253,13 +253,13 @@ class SparkEngineTest {
     RunRecord.Outcome outcome = found.record().outcome();
     Encoding codes = found.model().transform(Observations.of(table));
     basis
-        .prices(found.model().basis())
+        .penalties(found.model().basis())
         .forEach(
             (name, price) -> {
               double paid = price + codes.objective().terms().get(name);
               assertEquals(paid, outcome.objective().terms().get(name), 1e-9 * paid, name);
             });
-    double bound = codes.lowerBound() + basis.price(found.model().basis());
+    double bound = codes.lowerBound() + basis.penalty(found.model().basis());
     assertEquals(bound, outcome.lowerBound(), 1e-9 * bound);
     assertTrue(outcome.lowerBound() <= outcome.objective().total());
     assertTrue(outcome.lowerBound() >= (1 - 1e-4) * outcome.objective().total());

@@ -33,7 +33,7 @@ import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.spark.block.SparkSettings;
 import org.mahnmf.spark.file.Sample;
 
-/** A driver that dies, and another one that goes on from what it saved. */
+/** A driver that dies, and another one that resumes from what it saved. */
 final class SparkResumeTest {
 
   private static final int STEPS = 9;
@@ -143,7 +143,7 @@ final class SparkResumeTest {
     spark = Clusters.local(folder);
     SparkResult resumed = new SparkFit(saving(settings()), dense()).run();
     requireSame(undisturbed, resumed);
-    assertTrue(notes.get(notes.size() - 1).startsWith("The run goes on from "), notes.toString());
+    assertTrue(notes.get(notes.size() - 1).startsWith("The run resumes from "), notes.toString());
     // its end is saved, so that what follows can be done again
     assertEquals(List.of("saving-11"), names(saved()));
     assertEquals(List.of(".driver.crc", "driver"), names(saved().resolve("saving-11")));

@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import org.bytedeco.ffmpeg.global.avcodec;
 import org.bytedeco.ffmpeg.global.avutil;
 import org.bytedeco.javacv.FFmpegFrameRecorder;
 import org.bytedeco.javacv.Frame;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.matrix.PictureShape;
 
 /**
@@ -29,11 +30,6 @@ public final class VideoWriter implements TableWriter {
   private static final int LEAST_BIT_RATE = 400_000;
   private static final int MOST_BIT_RATE = 50_000_000;
 
-  /** Creates the writer. */
-  public VideoWriter() {
-    // For ServiceLoader; there is nothing to set.
-  }
-
   @Override
   public List<String> endings() {
     return List.copyOf(CONTAINERS.keySet());
@@ -48,14 +44,9 @@ public final class VideoWriter implements TableWriter {
   public void write(Path file, Table table) throws IOException {
     check(file, table.picture().isPresent());
     PictureShape shape = table.picture().orElseThrow();
-    FFmpeg.prepare();
-    AtomicFile.writeByName(file, temporary -> record(temporary, container(file), table, shape));
-  }
-
-  private static String container(Path file) {
-    String name = file.toString();
-    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return CONTAINERS.getOrDefault(ending, "mp4");
+    avutil.av_log_set_level(avutil.AV_LOG_QUIET); // what matters comes back as an error
+    String container = CONTAINERS.getOrDefault(FileNames.ending(file), "mp4");
+    AtomicFile.writeByName(file, temporary -> record(temporary, container, table, shape));
   }
 
   private static void record(Path file, String container, Table table, PictureShape shape)
@@ -64,7 +55,9 @@ public final class VideoWriter implements TableWriter {
     int height = shape.height() + shape.height() % 2;
     try (FFmpegFrameRecorder recorder = new FFmpegFrameRecorder(file.toFile(), width, height, 0)) {
       recorder.setFormat(container);
-      recorder.setVideoCodec(FFmpeg.encoder());
+      // H.264 if this build of FFmpeg can write it, else MPEG-4, which every build can.
+      boolean h264 = avcodec.avcodec_find_encoder(avcodec.AV_CODEC_ID_H264) != null;
+      recorder.setVideoCodec(h264 ? avcodec.AV_CODEC_ID_H264 : avcodec.AV_CODEC_ID_MPEG4);
       recorder.setPixelFormat(avutil.AV_PIX_FMT_YUV420P);
       recorder.setFrameRate(FRAMES_PER_SECOND);
       long bits = (long) width * height * BITS_PER_PIXEL * FRAMES_PER_SECOND;

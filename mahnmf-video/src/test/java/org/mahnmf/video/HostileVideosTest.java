@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import javax.imageio.ImageIO;
-import org.bytedeco.javacv.FFmpegFrameGrabber;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,7 +145,7 @@ class HostileVideosTest {
     }
   }
 
-  /** FFmpeg goes on with the new size, so that pictures would be cropped without a word. */
+  /** FFmpeg continues with the new size, so that pictures would be cropped without a word. */
   @ParameterizedTest
   @CsvSource({"32, 24", "96, 80", "64, 80", "63, 48"})
   void aSizeThatChangesIsRefused(int width, int height) throws IOException {
@@ -195,15 +194,12 @@ class HostileVideosTest {
     assertEquals(3000, rows(file("tiny.gif", gif(4, 4, 3000)), PLAIN));
     // How many are read of a bomb, without the minutes that they take.
     Path bomb = file("bomb.gif", gif(9000, 9000, 2000));
-    FFmpeg.prepare();
-    try (FFmpegFrameGrabber grabber = new FFmpegFrameGrabber(bomb.toFile())) {
-      grabber.start();
-      double most = VideoReader.mostFrames(bomb, grabber);
+    try (VideoFrames frames = new VideoFrames(bomb, PLAIN)) {
+      double most = frames.most();
       assertTrue(most > 10 && most < 2000, "frames " + most);
-      VideoReader.requireModest(bomb, (int) most - 1, most);
+      frames.requireModest((int) most - 1);
       InputException refusal =
-          assertThrows(
-              InputException.class, () -> VideoReader.requireModest(bomb, (int) most + 1, most));
+          assertThrows(InputException.class, () -> frames.requireModest((int) most + 1));
       assertTrue(refusal.getMessage().contains("too many for its bytes"), refusal.getMessage());
     }
   }

@@ -39,7 +39,6 @@ public record Console(
     return arguments.stream().map(Console::quoted).collect(Collectors.joining(" ", "mahnmf ", ""));
   }
 
-  /** Says what a person should know. */
   public void note(String note) {
     err.println("note: " + note);
   }

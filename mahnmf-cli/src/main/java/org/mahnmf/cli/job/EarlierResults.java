@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.JsonReader;
@@ -36,24 +37,25 @@ final class EarlierResults {
   }
 
   /** Looks what is there, before the new record takes the place of the old one. */
-  static EarlierResults in(OutputFolder folder, String command) {
+  static Optional<EarlierResults> in(OutputFolder folder, String command) {
     Path file = folder.file(FitFiles.RECORD);
     try {
-      if (Files.isRegularFile(file)
-          && JsonReader.read(file) instanceof Map<?, ?> record
+      if (JsonReader.read(file) instanceof Map<?, ?> record
           && record.get("command") instanceof String earlier
           && name(earlier).equals(name(command))) {
-        return new EarlierResults(folder, names(record), Files.getLastModifiedTime(file));
+        return Optional.of(
+            new EarlierResults(folder, names(record), Files.getLastModifiedTime(file)));
       }
     } catch (IOException | InputException e) {
       // a record that cannot be read lists nothing
     }
-    return new EarlierResults(folder, Set.of(), FileTime.fromMillis(0));
+    return Optional.empty();
   }
 
   /** The second word, after that of the program. */
   private static String name(String command) {
-    return command.replaceFirst("^\\S+\\s+", "").replaceFirst("\\s.*", "");
+    String[] words = command.split(" ", 3);
+    return words.length > 1 ? words[1] : "";
   }
 
   private static Set<String> names(Map<?, ?> record) {

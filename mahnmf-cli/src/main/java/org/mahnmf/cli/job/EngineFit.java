@@ -9,60 +9,43 @@ import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
-import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.EngineOption;
 import org.mahnmf.cli.option.InputOptions;
-import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.report.FitReport;
 import org.mahnmf.report.FitView;
 
-/** A fit that an engine does: it reads the table and writes the codes. */
-public final class EngineFit {
+/**
+ * A fit that an engine does: it reads the table and writes the codes.
+ *
+ * @param parquet whether the codes go to a folder that the engine writes
+ */
+public record EngineFit(FitJob job, EngineOption option, boolean parquet) {
 
-  private static final String PARQUET = "codes.parquet";
-
-  private final FitJob job;
-  private final EngineOption option;
-  private final String codesName;
-
-  /**
-   * Prepares a fit.
-   *
-   * @param parquet whether the codes go to a folder that the engine writes
-   */
-  public EngineFit(FitJob job, EngineOption option, boolean parquet) {
-    this.job = job;
-    this.option = option;
-    this.codesName = parquet ? PARQUET : FitFiles.CODES;
-  }
-
-  /** Fits and writes all files of a fit. */
-  public void run(
-      MahNmf settings, SearchOptions search, InputOptions inputs, CheckpointOptions saving)
+  public int run(MahNmf settings, InputOptions inputs, CheckpointOptions checkpoints)
       throws IOException {
     Engine engine = OptionalModule.find(Engine.class, option.name());
-    Path codes = job.folder().file(codesName);
-    if (Files.isDirectory(codes) || (codesName.equals(PARQUET) && Files.exists(codes))) {
-      throw new InputException(codes + ": is there already; delete it or choose another --out");
-    }
+    Path codes = job.folder().file(codesName());
+    InputException.throwIf(
+        Files.isDirectory(codes) || (parquet && Files.exists(codes)),
+        codes + ": is there already; delete it or choose another --out");
     Engine.Job elsewhere =
         new Engine.Job(
             option.place(),
             job.input(),
             inputs.zeroWeight().orElse(1.0),
             codes,
-            saving(saving),
+            saving(checkpoints),
             (samples, features) -> {
               job.lap("read");
               MemoryPlan.requireRoom(settings, samples, features, job.folder());
             });
-    job.begin(search);
+    job.begin(settings);
     job.progress().phase("fitting on " + option.name());
-    job.finish(
+    return job.finish(
         () -> {
-          Engine.Result result = fit(job.watched(settings), engine, elsewhere);
+          Engine.Result result = job.checked(() -> job.watched(settings).fit(engine, elsewhere));
           job.lap("fit");
           String json = job.write(files -> write(result, files));
           job.print(json, out -> print(result, out), List.of());
@@ -70,24 +53,20 @@ public final class EngineFit {
         });
   }
 
-  private Optional<Engine.Saving> saving(CheckpointOptions saving) {
-    saving.check();
-    return saving.isWanted()
+  private Optional<Engine.Saving> saving(CheckpointOptions checkpoints) {
+    checkpoints.check();
+    return checkpoints.isWanted()
         ? Optional.of(
             new Engine.Saving(
-                saving.place(job.folder().path()), saving.resume(), saving.every(), job::note))
+                checkpoints.place(job.folder().path()),
+                checkpoints.resume(),
+                checkpoints.every(),
+                job::note))
         : Optional.empty();
   }
 
-  private Engine.Result fit(MahNmf settings, Engine engine, Engine.Job elsewhere)
-      throws IOException {
-    try {
-      return settings.fit(engine, elsewhere);
-    } catch (CheckpointException e) {
-      throw new InputException(e.getMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw new InputException(job.input() + ": " + e.getMessage(), e);
-    }
+  private String codesName() {
+    return parquet ? "codes.parquet" : FitFiles.CODES;
   }
 
   /** Writes the basis, and a page about the whole fit with pictures of some of its samples. */
@@ -97,7 +76,7 @@ public final class EngineFit {
         new FitView(shown.samples(), result.model().basis(), shown.codes(), result.record());
     return files
         .basis(result.model().basis())
-        .list("codes", codesName)
+        .list("codes", codesName())
         .report(new FitReport(job.input(), view).render())
         .record(result.record(), Map.of());
   }
@@ -107,7 +86,7 @@ public final class EngineFit {
         .addFit(result.record(), result.model(), false, "", " on " + option.name())
         .add(
             "files",
-            job.files(List.of(FitFiles.BASIS, codesName, FitFiles.RECORD, FitFiles.REPORT)))
+            job.files(List.of(FitFiles.BASIS, codesName(), FitFiles.RECORD, FitFiles.REPORT)))
         .print(out);
     result.record().outcome().notes().forEach(job::note);
   }

@@ -1,9 +1,11 @@
 package org.mahnmf.cli.job;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.mahnmf.Factorization;
 import org.mahnmf.RunRecord;
 import org.mahnmf.data.array.NpyWriter;
@@ -36,7 +38,6 @@ public final class FitFiles {
     return List.of(BASIS, CODES, RECORD, REPORT);
   }
 
-  /** Returns where they are. */
   public OutputFolder folder() {
     return folder;
   }
@@ -51,32 +52,27 @@ public final class FitFiles {
     return this;
   }
 
-  /** Writes and lists a text. */
   public FitFiles text(String role, String name, String text) throws IOException {
     AtomicFile.writeText(folder.file(name), text);
     return list(role, name);
   }
 
-  /** Writes and lists bytes. */
   public FitFiles bytes(String role, String name, byte[] bytes) throws IOException {
     AtomicFile.write(folder.file(name), stream -> stream.write(bytes));
     return list(role, name);
   }
 
-  /** Writes and lists the basis. */
   public FitFiles basis(DenseMatrix basis) throws IOException {
     NpyWriter.write(folder.file(BASIS), basis);
     return list("basis", BASIS);
   }
 
-  /** Writes and lists the factors. */
   public FitFiles factors(Factorization fit) throws IOException {
     basis(fit.basis());
     NpyWriter.write(folder.file(CODES), fit.codes());
     return list("codes", CODES);
   }
 
-  /** Writes and lists the page about the run. */
   public FitFiles report(String page) throws IOException {
     return text("report", REPORT, page);
   }
@@ -104,10 +100,13 @@ public final class FitFiles {
    * @param record with entries {@code command} and {@code files}
    */
   public static String record(OutputFolder folder, Map<String, Object> record) throws IOException {
-    EarlierResults earlier = EarlierResults.in(folder, String.valueOf(record.get("command")));
+    Optional<EarlierResults> earlier =
+        Files.isRegularFile(folder.file(RECORD))
+            ? EarlierResults.in(folder, String.valueOf(record.get("command")))
+            : Optional.empty();
     String json = JsonWriter.format(record);
     AtomicFile.writeText(folder.file(RECORD), json);
-    earlier.removeOthersThan(record);
+    earlier.ifPresent(some -> some.removeOthersThan(record));
     return json;
   }
 }

@@ -9,13 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.mahnmf.Factorization;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.MahNmf;
-import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
 import org.mahnmf.Tradeoff;
-import org.mahnmf.WeightCurve;
 import org.mahnmf.WeightSearch;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.InputOptions;
@@ -25,6 +23,7 @@ import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -75,8 +74,8 @@ public final class FitJob implements AutoCloseable {
    *
    * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
    */
-  public void save(CheckpointOptions saving) throws IOException {
-    checkpoint = RunCheckpoint.open(saving, folder.path(), progress::note);
+  public void save(CheckpointOptions wanted) throws IOException {
+    checkpoint = RunCheckpoint.open(wanted, folder.path(), progress::note);
   }
 
   /** Checks before the work that no result takes the place of what is read. */
@@ -86,9 +85,15 @@ public final class FitJob implements AutoCloseable {
     }
   }
 
-  /** Plans a fit of a table that may stay on the disk. */
   public MemoryPlan planFit(MahNmf settings, InputOptions inputs, boolean outOfCore) {
     return MemoryPlan.ofFit(settings, inputs, outOfCore, folder);
+  }
+
+  /** Reads samples to fit as they are, in rows; they may stay on the disk. */
+  public InputTable readToFit(Source source, MahNmf settings) {
+    InputOptions plain = new InputOptions();
+    MemoryPlan plan = planFit(settings, plain, false).withRank(settings.rank(), "rows, columns");
+    return read(source, plain, plan);
   }
 
   /**
@@ -101,8 +106,22 @@ public final class FitJob implements AutoCloseable {
     Optional<Outline> outline = InputTable.outline(source, inputs);
     MemoryPlan.Place place = plan.decide(source, outline);
     place.note().ifPresent(this::note);
+    ReadListener listener =
+        new ReadListener() {
+          @Override
+          public void onProgress(double fraction) {
+            progress.onRead(fraction);
+          }
+
+          @Override
+          public void onSize(int rows, int columns) {
+            Outline size = new Outline(rows, columns, Double.BYTES, false, false);
+            plan.require(source, inputs.isTransposed() ? size.transpose() : size);
+          }
+        };
+    progress.beginReading("reading " + source);
     InputTable table =
-        InputTable.read(source, inputs, place.space(), progress, true, Optional.empty());
+        InputTable.read(source, inputs, place.space(), listener, true, Optional.empty());
     plan.check(source, outline.isPresent(), table.observations());
     return table;
   }
@@ -115,7 +134,9 @@ public final class FitJob implements AutoCloseable {
    */
   public Observations readSamples(
       Source source, InputOptions inputs, Optional<Double> usualZeroWeight) {
-    return InputTable.read(source, inputs, Optional.empty(), progress, false, usualZeroWeight)
+    progress.beginReading("reading " + source);
+    return InputTable.read(
+            source, inputs, Optional.empty(), progress::onRead, false, usualZeroWeight)
         .observations();
   }
 
@@ -139,15 +160,12 @@ public final class FitJob implements AutoCloseable {
         .withCheckpoint(checkpoint.checkpoint());
   }
 
-  /** Work on what was read. */
-  @FunctionalInterface
-  public interface Work {
-    /** Does it. */
-    void run() throws IOException;
-  }
-
-  /** Does the work that comes to its end, early if the user wants that. */
-  public void finish(Work work) throws IOException {
+  /**
+   * Does the work that comes to its end, early if the user wants that.
+   *
+   * @return the exit code
+   */
+  public int finish(Interruption.Work work) throws IOException {
     if (laps.isEmpty()) {
       lap("read");
     }
@@ -157,28 +175,28 @@ public final class FitJob implements AutoCloseable {
             () -> {
               work.run();
               checkpoint.release(progress::note);
-              return null;
             });
+    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
   }
 
-  /** Tells that a fit begins. */
-  public void begin(SearchOptions search) {
+  public void begin(MahNmf settings) {
     progress.beginRun(
         new TimeLeft(
-            search.maxIterations(), search.seconds(), search.tolerance(), search.restarts()),
-        search.restarts());
+            settings.maxIterations(),
+            settings.timeLimit(),
+            settings.tolerance(),
+            settings.restarts()));
   }
 
   /** Fits and ends the phase {@code fit}. */
-  public Factorization fit(MahNmf settings, Observations observations, SearchOptions search) {
-    begin(search);
+  public Factorization fit(MahNmf settings, Observations observations) {
+    begin(settings);
     Factorization found = checked("leave out --validate", () -> settings.fit(observations));
     lap("fit");
     return found;
   }
 
-  /** Finds the number of parts. */
-  public RankCurve findRank(MahNmf settings, Observations observations, SearchOptions search) {
+  public HeldOutCurve findRank(MahNmf settings, Observations observations, SearchOptions search) {
     progress.phase("searching for the rank");
     return RankSearch.withDefaults()
         .with(search.holdout())
@@ -186,8 +204,7 @@ public final class FitJob implements AutoCloseable {
         .search(settings, observations);
   }
 
-  /** Finds the weight of a variant. */
-  public WeightCurve findWeight(
+  public HeldOutCurve findWeight(
       MahNmf settings,
       Observations observations,
       SearchOptions search,
@@ -204,8 +221,8 @@ public final class FitJob implements AutoCloseable {
   }
 
   /** Lets the library check what it does with the input. */
-  public <T> T checked(Supplier<T> value) {
-    return UserErrors.of(input, value);
+  public <T, E extends Exception> T checked(UserErrors.Task<T, E> task) throws E {
+    return UserErrors.of(input, task);
   }
 
   /**
@@ -213,9 +230,9 @@ public final class FitJob implements AutoCloseable {
    *
    * @param advice what to do if it is too small for that
    */
-  public <T> T checked(String advice, Supplier<T> value) {
+  public <T, E extends Exception> T checked(String advice, UserErrors.Task<T, E> task) throws E {
     try {
-      return checked(value);
+      return checked(task);
     } catch (InputException e) {
       throw e.getCause() instanceof TooFewEntriesException
           ? new InputException(e.getMessage() + "; " + advice, e)
@@ -265,14 +282,12 @@ public final class FitJob implements AutoCloseable {
     progress.note(note);
   }
 
-  /** Ends a phase and begins the next. */
   public void lap(String name) {
     long now = System.nanoTime();
     laps.put(name, (now - since) * 1e-9);
     since = now;
   }
 
-  /** Returns the seconds of each phase so far. */
   public Map<String, Double> seconds() {
     return new LinkedHashMap<>(laps);
   }
@@ -289,7 +304,6 @@ public final class FitJob implements AutoCloseable {
     return folder;
   }
 
-  /** Returns the name of what is read. */
   public String input() {
     return input;
   }
@@ -297,11 +311,6 @@ public final class FitJob implements AutoCloseable {
   /** Returns the names of files and where they are. */
   public String files(Collection<String> names) {
     return String.join(", ", names) + " in " + folder.path();
-  }
-
-  /** Returns whether all was done, or the user ended it. */
-  public int exitCode() {
-    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
   }
 
   @Override

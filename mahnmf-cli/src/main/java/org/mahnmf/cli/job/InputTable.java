@@ -8,6 +8,7 @@ import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.PictureShape;
@@ -51,11 +52,10 @@ public record InputTable(
       Source source,
       InputOptions options,
       Optional<Space> space,
-      ProgressLine progress,
+      ReadListener listener,
       boolean toFit,
       Optional<Double> usualZeroWeight) {
-    progress.beginReading("reading " + source);
-    ReadOptions listened = options.reading().withListener(progress::onRead);
+    ReadOptions listened = options.reading().withListener(listener);
     ReadOptions placed = space.map(listened::withSpace).orElse(listened);
     Table table =
         options.raw().isPresent()
@@ -115,7 +115,8 @@ public record InputTable(
 
   private static Observations named(Matrix values, Table table) {
     Observations plain = Observations.of(values).withNames(table.columnNames(), table.rowNames());
-    return values instanceof SegmentMatrix onDisk ? plain.withSpace(onDisk.space()) : plain;
+    Observations shaped = table.picture().map(plain::withPicture).orElse(plain);
+    return values instanceof SegmentMatrix onDisk ? shaped.withSpace(onDisk.space()) : shaped;
   }
 
   /** Whether the second matrix stores an entry wherever the first does. */

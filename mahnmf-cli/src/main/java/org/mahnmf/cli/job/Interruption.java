@@ -14,9 +14,8 @@ public final class Interruption {
 
   /** Work that must come to an end. */
   @FunctionalInterface
-  public interface Work<T> {
-    /** Does the work. */
-    T run() throws IOException;
+  public interface Work {
+    void run() throws IOException;
   }
 
   private final PrintStream err;
@@ -77,22 +76,17 @@ public final class Interruption {
    *
    * @param work is not cut off by the first signal
    */
-  public <T> T finish(Work<T> work) throws IOException {
+  public void finish(Work work) throws IOException {
     changeSections(1);
     try {
-      return work.run();
+      work.run();
     } finally {
       changeSections(-1);
     }
   }
 
-  /** Waits until the user wants the program to end. */
   public void await() throws IOException {
-    finish(
-        () -> {
-          waitForSignal();
-          return null;
-        });
+    finish(this::waitForSignal);
   }
 
   private synchronized void waitForSignal() {
@@ -109,7 +103,6 @@ public final class Interruption {
     sections += change;
   }
 
-  /** Acts on a signal. */
   public synchronized void signal() {
     if (requested || sections == 0) {
       if (terminal) {

@@ -18,6 +18,7 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.Space;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.outlier.OneSplit;
 
 /**
  * Where a table and what is made of it will be, decided before anything is read if the format tells
@@ -61,14 +62,19 @@ public final class MemoryPlan {
 
     long working(MahNmf some, Outline size) {
       Footprint footprint = footprint(some, size);
-      return weights(size) + footprint.tables() + footprint.factors();
+      return weights(size) + Math.max(footprint.tables() + footprint.factors(), outliers(size));
     }
 
     long besideDisk(Outline size) {
       return PROGRAM
           + (2L + options.threads()) * WINDOWS
           + weights(size)
-          + footprint(settings, size).factors();
+          + Math.max(footprint(settings, size).factors(), outliers(size));
+    }
+
+    /** The report looks for outliers when the fit is over. */
+    private long outliers(Outline size) {
+      return OneSplit.bytes(size.rows(), size.columns(), settings.rank());
     }
   }
 
@@ -147,6 +153,19 @@ public final class MemoryPlan {
     // A format that cannot stay on the disk says so when it is read.
     Space space = fit != null && fit.outOfCore ? new DiskSpace(fit.folder.path(), 0) : null;
     return new Place(Optional.ofNullable(space), Optional.empty());
+  }
+
+  /**
+   * Checks a table whose size is known only while it is read.
+   *
+   * @throws InputException if there is too little memory for it and the work
+   */
+  void require(Source input, Outline size) {
+    requireRank(input, size.rows(), size.columns());
+    long all = inMemory(size, working.applyAsLong(size));
+    if (!fits(all)) {
+      throw refusal(input, size, all, fit == null ? List.of() : ways(size));
+    }
   }
 
   /** Checks what could not be checked before. */

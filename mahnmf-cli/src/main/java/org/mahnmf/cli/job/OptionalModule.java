@@ -1,8 +1,6 @@
 package org.mahnmf.cli.job;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -53,14 +51,12 @@ public final class OptionalModule {
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
     process.getOutputStream().close();
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      String folder = reader.readLine();
-      if (process.waitFor() != 0 || folder == null) {
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0 || said.isBlank()) {
         throw new IOException("the module mahnmf-" + module + " could not be built");
       }
-      return Path.of(folder);
+      return Path.of(said.lines().findFirst().orElseThrow());
     } catch (InterruptedException e) {
       process.destroy();
       Thread.currentThread().interrupt();

@@ -10,9 +10,11 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 
@@ -26,6 +28,9 @@ public final class OutputFolder implements AutoCloseable {
   private static final Set<OutputFolder> OPEN = ConcurrentHashMap.newKeySet();
 
   private static final Object GATE = new Object();
+
+  /** Folders of results within the folder. */
+  private static final List<String> FRAMES = List.of("background", "foreground", "mask");
 
   private final Path folder;
   private final Deque<Path> created = new ArrayDeque<>();
@@ -119,21 +124,23 @@ public final class OutputFolder implements AutoCloseable {
    * may be the work of hours.
    *
    * @param writing may be called twice
-   * @throws InputException that says where the results are, if not here
+   * @throws FailedException that says where the results are, if not here
    */
   public <T> T writeOrRescue(Writing<T> writing) throws IOException {
     try {
       return writing.to(this);
     } catch (IOException e) {
-      Path refuge = Files.createTempDirectory("mahnmf-results-");
+      String problem = folder + ": cannot be written to: " + reason(e);
+      Path refuge;
       try {
+        refuge = Files.createTempDirectory("mahnmf-results-");
         writing.to(new OutputFolder(refuge));
       } catch (IOException second) {
         e.addSuppressed(second);
-        throw e;
+        throw new FailedException(
+            problem + "; the results are lost, for neither can the system's temporary folder", e);
       }
-      throw new InputException(
-          folder + ": cannot be written to: " + reason(e) + "; the results are in " + refuge, e);
+      throw new FailedException(problem + "; the results are in " + refuge, e);
     }
   }
 
@@ -202,9 +209,24 @@ public final class OutputFolder implements AutoCloseable {
     return folder.resolve(name);
   }
 
+  /** Removes what a run that was killed while it wrote has left here; nobody else writes now. */
+  private void removeLeftovers() throws IOException {
+    AtomicFile.removeLeftovers(folder, opened);
+    for (String frames : FRAMES) {
+      AtomicFile.removeLeftovers(folder.resolve(frames), opened);
+    }
+  }
+
   @Override
   public synchronized void close() {
     OPEN.remove(this);
+    try {
+      if (lock != null) {
+        removeLeftovers();
+      }
+    } catch (IOException e) {
+      // the next run tries again
+    }
     try {
       if (lock != null) {
         lock.close();
@@ -218,7 +240,8 @@ public final class OutputFolder implements AutoCloseable {
     }
   }
 
-  private static String reason(IOException e) {
+  /** What the system said, in words. */
+  public static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "access denied";
     }

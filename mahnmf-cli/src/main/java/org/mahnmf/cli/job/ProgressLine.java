@@ -1,6 +1,5 @@
 package org.mahnmf.cli.job;
 
-import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.PathProgress;
@@ -19,14 +18,12 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
   private final boolean quiet;
   private final LongSupplier clock;
   private TimeLeft timeLeft;
-  private int restarts = 1;
   private long began;
   private long nextShown;
   private String reading = "";
   private String pending = "";
   private int width;
 
-  /** Prepares to tell. */
   public ProgressLine(Console console, boolean quiet) {
     this(console, quiet, System::nanoTime);
   }
@@ -45,7 +42,6 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     }
   }
 
-  /** Prepares to watch a reader. */
   public void beginReading(String words) {
     phase(words);
     reading = words;
@@ -83,27 +79,27 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     showIfDue("%s, %d frames, %.0f frames/s", reading, done, done / Math.max(1e-9, seconds()));
   }
 
-  /** Tells that a trial of a study is done. */
   public void onStudyTrial(int done, int all, double secondsLeft) {
     String left = done < all ? ", about " + TimeLeft.amount(secondsLeft) : "";
     showIfDue("trial %d of %d done%s", done, all, left);
   }
 
-  /** Tells that a fit of a search for the rank is done. */
   public void onRankFit(int rank, int fold, int folds, double error) {
     showIfDue("rank %d, fold %d of %d: held-out error %.4g", rank, fold, folds, error);
   }
 
-  /** Tells that a fit of a search for a weight is done. */
   public void onWeightFit(double weight, int fold, int folds, double error) {
     showIfDue("weight %.3g, fold %d of %d: held-out error %.4g", weight, fold, folds, error);
   }
 
   private void showIfDue(String format, Object... values) {
-    long now = clock.getAsLong();
-    if (now - nextShown >= 0) {
-      show(String.format(Locale.ROOT, format, values), now);
+    if (isDue()) {
+      show(Summary.text(format, values), "");
     }
+  }
+
+  private boolean isDue() {
+    return clock.getAsLong() - nextShown >= 0;
   }
 
   private double seconds() {
@@ -114,58 +110,46 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     return console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
   }
 
-  /** Prepares to watch a run. */
-  public void beginRun(TimeLeft newTimeLeft, int newRestarts) {
+  public void beginRun(TimeLeft newTimeLeft) {
     phase("preparing a start");
     timeLeft = newTimeLeft;
-    restarts = newRestarts;
     began = clock.getAsLong();
     nextShown = began;
   }
 
   @Override
   public void onIteration(Progress progress) {
-    long now = clock.getAsLong();
-    double seconds = (now - began) * 1e-9;
-    timeLeft.update(progress, seconds);
-    pending = words(progress, seconds);
-    if (now - nextShown >= 0) {
-      String left = timeLeft.words();
-      show(left.isEmpty() ? pending : pending + ", " + left, now);
+    timeLeft.update(progress, seconds());
+    int step = progress.iteration();
+    String change = step > 0 ? Summary.text(", change %.1e", progress.relativeChange()) : "";
+    pending =
+        Summary.text(
+            "%siteration %d, objective %.6g%s, %.1f s",
+            timeLeft.startWords(), step, progress.objective(), change, seconds());
+    if (isDue()) {
+      show(pending, timeLeft.words());
       pending = "";
     }
   }
 
   @Override
   public void onPath(PathProgress progress) {
-    long now = clock.getAsLong();
-    double seconds = (now - began) * 1e-9;
+    double seconds = seconds();
     timeLeft.update(progress, seconds);
-    boolean worthALine = console.terminal() || now - began >= PLAIN_PAUSE;
-    if (worthALine && now - nextShown >= 0) {
-      String words = String.format(Locale.ROOT, "%s, %.1f s", progress.words(), seconds);
-      String left = timeLeft.pathWords();
-      show(left.isEmpty() ? words : words + ", " + left, now);
+    boolean worthALine = console.terminal() || seconds >= PLAIN_PAUSE * 1e-9;
+    if (worthALine && isDue()) {
+      show(Summary.text("%s, %.1f s", progress.words(), seconds), timeLeft.pathWords());
     }
   }
 
-  private void show(String words, long now) {
-    nextShown = now + pause();
+  private void show(String words, String left) {
+    nextShown = clock.getAsLong() + pause();
+    String all = left.isEmpty() ? words : words + ", " + left;
     if (console.terminal()) {
-      overwrite(words);
+      overwrite(all);
     } else {
-      line(words);
+      line(all);
     }
-  }
-
-  private String words(Progress progress, double seconds) {
-    String start = restarts > 1 ? "start " + timeLeft.start() + "/" + restarts + ", " : "";
-    int step = progress.iteration();
-    String objective =
-        String.format(Locale.ROOT, "iteration %d, objective %.6g", step, progress.objective());
-    String change =
-        step > 0 ? String.format(Locale.ROOT, ", change %.1e", progress.relativeChange()) : "";
-    return start + objective + change + String.format(Locale.ROOT, ", %.1f s", seconds);
   }
 
   /** Shows the last step of a run; on a terminal the summary tells it better. */

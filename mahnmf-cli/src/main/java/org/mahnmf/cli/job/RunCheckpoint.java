@@ -19,7 +19,6 @@ import org.mahnmf.data.file.InputException;
 record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkpoint)
     implements AutoCloseable {
 
-  /** Saves nothing. */
   static RunCheckpoint none() {
     return new RunCheckpoint(null, null, Checkpoint.none());
   }
@@ -51,12 +50,11 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
       CheckpointFile file, CheckpointOptions options, Consumer<String> notes) {
     Duration interval = options.every().orElse(Checkpoint.DEFAULT_INTERVAL);
     if (!options.resume()) {
-      if (file.exists()) {
-        throw new InputException(
-            file.name()
-                + ": is there already; add --resume to go on from it, or delete it to begin"
-                + " afresh");
-      }
+      InputException.throwIf(
+          file.exists(),
+          file.name()
+              + ": is there already; add --resume to resume it, or delete it to begin"
+              + " afresh");
       return Checkpoint.begin(file, interval);
     }
     Checkpoint opened = UserErrors.ofFlags(() -> Checkpoint.resume(file, interval));
@@ -64,7 +62,7 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
         () ->
             notes.accept(
                 opened.isResumed()
-                    ? "The run goes on from " + file.name() + "."
+                    ? "The run resumes from " + file.name() + "."
                     : file.name() + ": there is no checkpoint, so the run begins afresh."));
     return opened;
   }
@@ -77,7 +75,7 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
     if (checkpoint.isComplete()) {
       checkpoint.discard();
     } else if (file.exists()) {
-      notes.accept(file.name() + " holds the run; --resume goes on with it.");
+      notes.accept(file.name() + " holds the run; --resume continues it.");
     }
   }
 

@@ -15,10 +15,19 @@ public final class Summary {
 
   private final Map<String, String> lines = new LinkedHashMap<>();
 
-  /** Adds a line. */
   public Summary add(String name, Object value) {
     lines.put(name, value.toString());
     return this;
+  }
+
+  /** Adds a line with numbers in it, in the format of {@link String#format}. */
+  public Summary add(String name, String format, Object... values) {
+    return add(name, text(format, values));
+  }
+
+  /** Writes a text with numbers in it, the same in every country. */
+  public static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
   /**
@@ -31,13 +40,8 @@ public final class Summary {
     RunRecord.Data data = record.data();
     RunRecord.Outcome outcome = record.outcome();
     long hidden = (long) data.samples() * data.features() - data.observed();
-    return add(
-            "data",
-            data.samples()
-                + " samples x "
-                + data.features()
-                + " features"
-                + (missing && hidden > 0 ? ", " + hidden + " missing" : ""))
+    String gaps = missing && hidden > 0 ? ", " + hidden + " missing" : "";
+    return add("data", "%d samples x %d features%s", data.samples(), data.features(), gaps)
         .add("rank", record.setup().rank() + chosen)
         .add("solver", record.setup().solver() + how)
         .addRidge(model, outcome)
@@ -52,14 +56,11 @@ public final class Summary {
   private Summary addRidge(Model model, RunRecord.Outcome outcome) {
     double weight = model.rule().ridge();
     String size = weight > 0 ? number(weight) + " on both factors" : "none";
+    String small = ", since the table is too small to choose it";
     String chosen =
         outcome
             .choice()
-            .map(
-                choice ->
-                    choice.hidden() > 0
-                        ? ", chosen by hidden entries"
-                        : ", since the table is too small to choose it")
+            .map(choice -> choice.hidden() > 0 ? ", chosen by hidden entries" : small)
             .orElse("");
     return weight > 0 || !chosen.isEmpty() ? add("ridge", size + chosen) : this;
   }
@@ -79,30 +80,26 @@ public final class Summary {
    */
   public Summary addGap(double objective, double lowerBound) {
     double gap = objective > 0 ? Math.max(0, objective - lowerBound) / objective : 0;
-    return add(
-        "certified gap",
-        gap >= 1
-            ? "not known"
-            : String.format(
-                Locale.ROOT,
-                "%.3g %% (no codes for this basis give less than %s)",
-                100 * gap,
-                number(Math.max(0, lowerBound))));
+    String bound = number(Math.max(0, lowerBound));
+    return gap >= 1
+        ? add("certified gap", "not known")
+        : add(
+            "certified gap",
+            "%.3g %% (no codes for this basis give less than %s)",
+            100 * gap,
+            bound);
   }
 
-  /** Prints the lines. */
   public void print(PrintStream out) {
     int width = lines.keySet().stream().mapToInt(String::length).max().orElse(0) + 2;
     lines.forEach((name, value) -> out.println(name + " ".repeat(width - name.length()) + value));
   }
 
-  /** Writes a number with six digits. */
   public static String number(double value) {
-    return String.format(Locale.ROOT, "%.6g", value);
+    return text("%.6g", value);
   }
 
-  /** Writes a time. */
   public static String seconds(double value) {
-    return String.format(Locale.ROOT, "%.2f s", value);
+    return text("%.2f s", value);
   }
 }

@@ -8,7 +8,7 @@ import org.mahnmf.solver.Progress;
 
 /**
  * Guesses how long a run still takes: at most until the limit of iterations or time, and about as
- * long as the relative change needs to fall to the tolerance if it goes on falling as in the last
+ * long as the relative change needs to fall to the tolerance if it keeps falling as in the last
  * steps.
  */
 public final class TimeLeft {
@@ -54,7 +54,7 @@ public final class TimeLeft {
    */
   void update(Progress progress, double seconds) {
     now = seconds;
-    boolean first = startsBegun == 0; // a run that goes on begins later than at 0
+    boolean first = startsBegun == 0; // a resumed run begins later than at 0
     if (first || progress.iteration() == 0) {
       if (first) {
         startBegan = seconds;
@@ -100,9 +100,9 @@ public final class TimeLeft {
     return "at most " + amount(Math.min(left, timeLimit - now)) + " for this";
   }
 
-  /** Returns which start runs, from 1. */
-  int start() {
-    return startsBegun;
+  /** Returns which start runs, from 1, if there are several. */
+  String startWords() {
+    return restarts > 1 ? "start " + startsBegun + "/" + restarts + ", " : "";
   }
 
   /** Returns words such as {@code about 12 s left}, or nothing while there is nothing to say. */

@@ -1,39 +1,36 @@
 package org.mahnmf.cli.job;
 
-import java.util.function.Supplier;
 import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.MappedBytes;
 
 /** What the library finds wrong becomes a user's mistake, told in one line. */
 public final class UserErrors {
 
   private UserErrors() {}
 
-  /**
-   * Lets the library check flags.
-   *
-   * @param value throws an IllegalArgumentException for a wrong one
-   */
-  public static <T> T ofFlags(Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      throw new InputException(e.getMessage(), e);
-    }
+  /** What the library does and checks: an IllegalArgumentException is a mistake of the user's. */
+  @FunctionalInterface
+  public interface Task<T, E extends Exception> {
+    T get() throws E;
   }
 
-  /**
-   * Lets the library check what it does with an input.
-   *
-   * @param value throws an IllegalArgumentException if the input does not suit it
-   */
-  public static <T> T of(Object input, Supplier<T> value) {
+  public static <T, E extends Exception> T ofFlags(Task<T, E> task) throws E {
+    return of("", task);
+  }
+
+  /** Lets the library check what it does with an input, whose name begins the message. */
+  public static <T, E extends Exception> T of(Object input, Task<T, E> task) throws E {
     try {
-      return value.get();
-    } catch (CheckpointException e) {
-      throw new InputException(e.getMessage(), e);
+      return task.get();
     } catch (IllegalArgumentException e) {
-      throw new InputException(input + ": " + e.getMessage(), e);
+      boolean named = e instanceof CheckpointException || input.equals("");
+      throw new InputException((named ? "" : input + ": ") + e.getMessage(), e);
+    } catch (InternalError | IllegalStateException e) {
+      if (MappedBytes.isLost(e)) {
+        throw MappedBytes.lost(input, e);
+      }
+      throw e;
     }
   }
 }

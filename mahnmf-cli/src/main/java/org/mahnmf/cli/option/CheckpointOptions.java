@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.mahnmf.data.file.InputException;
 import picocli.CommandLine.Option;
 
-/** How a long run is saved while it works, and gone on with after it was killed. */
+/** How a long run keeps checkpoints, and is resumed after it was killed. */
 public final class CheckpointOptions {
 
   private static final String AUTO = "auto";
@@ -16,7 +16,7 @@ public final class CheckpointOptions {
       names = "--checkpoint",
       paramLabel = "FILE|auto",
       description =
-          "Save the run to FILE while it works, so that --resume can go on after a crash; auto: "
+          "Keep a checkpoint of the run in FILE, from which --resume continues after a crash; auto: "
               + AUTO_NAME
               + " in DIR. Removed when the results are written. With --engine a folder that all its"
               + " machines reach.")
@@ -25,7 +25,7 @@ public final class CheckpointOptions {
   @Option(
       names = "--resume",
       description =
-          "Go on from the checkpoint (default: auto) to the very result of an undisturbed run; if"
+          "Resume from the checkpoint (default: auto), to the very result of an undisturbed run; if"
               + " there is none, begin afresh.")
   private boolean resume;
 
@@ -33,20 +33,18 @@ public final class CheckpointOptions {
       names = "--checkpoint-every",
       paramLabel = "TIME",
       description =
-          "Time between two savings, which is what a crash can cost (default: 1s; with --engine"
+          "Time between two checkpoints, which is what a crash can cost (default: 1s; with --engine"
               + " every few outer steps).")
   private Duration every;
 
-  /** Returns whether the run is saved. */
   public boolean isWanted() {
     return checkpoint != null || resume;
   }
 
   /** Checks that there is something to save if it says how often. */
   public void check() {
-    if (every != null && !isWanted()) {
-      throw new InputException("--checkpoint-every needs --checkpoint as well");
-    }
+    InputException.throwIf(
+        every != null && !isWanted(), "--checkpoint-every needs --checkpoint as well");
   }
 
   /** Returns the file, or the folder of an engine. */

@@ -3,7 +3,11 @@ package org.mahnmf.cli.option;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.Source;
@@ -23,6 +27,8 @@ import picocli.CommandLine.TypeConversionException;
  */
 public final class Converters {
 
+  private static final double LONGEST_SECONDS = 1e9;
+
   private Converters() {}
 
   /** Makes them known to a program and the commands that it has by now. */
@@ -33,15 +39,14 @@ public final class Converters {
         .registerConverter(RawNumbers.class, text -> checked(() -> RawNumbers.parse(text)))
         .registerConverter(FrameRange.class, text -> checked(() -> FrameRange.parse(text)))
         .registerConverter(PictureSize.class, text -> checked(() -> PictureSize.parse(text)))
-        .registerConverter(Duration.class, new TimeLimit())
+        .registerConverter(Duration.class, Converters::time)
         .registerConverter(Box.class, Converters::box)
         .registerConverter(Ridge.class, text -> checked(() -> new Ridge(number(text))))
         .registerConverter(Sparsity.class, text -> checked(() -> new Sparsity(number(text))))
-        .registerConverter(WeightOption.class, WeightOption::parse)
-        .registerConverter(RidgeShare.class, RidgeShare::parse)
+        .registerConverter(OptionalDouble.class, Converters::weightOrAuto)
+        .registerConverter(OptionalInt.class, Converters::rankOrAuto)
         .registerConverter(GraphOption.class, GraphOption::parse)
         .registerConverter(GroupOption.class, GroupOption::parse)
-        .registerConverter(RankOption.class, RankOption::parse)
         .registerConverter(RankRange.class, RankRange::parse)
         .registerConverter(EngineOption.class, text -> checked(() -> EngineOption.parse(text)));
   }
@@ -64,14 +69,91 @@ public final class Converters {
     return checked(() -> new Box(number(parts[0]), number(parts[1])));
   }
 
+  /** Reads a number of parts, or {@code auto}, which is none. */
+  private static OptionalInt rankOrAuto(String text) {
+    try {
+      return isAuto(text) ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a whole number, nor auto");
+    }
+  }
+
+  /** Reads a weight, or {@code auto}, which is none. */
+  static OptionalDouble weightOrAuto(String text) {
+    return isAuto(text) ? OptionalDouble.empty() : OptionalDouble.of(number(text));
+  }
+
+  private static boolean isAuto(String text) {
+    return text.equalsIgnoreCase("auto");
+  }
+
   /** Reads a share such as {@code 3%} or {@code 0.03}. */
   static final class Share implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
-      boolean percent = text.endsWith("%");
-      double number = number(percent ? text.substring(0, text.length() - 1) : text);
-      return percent ? number / 100 : number;
+      return share(text);
     }
+  }
+
+  private static double share(String text) {
+    boolean percent = text.endsWith("%");
+    double number = number(percent ? text.substring(0, text.length() - 1) : text);
+    return percent ? number / 100 : number;
+  }
+
+  /** Reads the ridge as a share of its natural weight, or {@code auto}, which is none. */
+  static final class RidgeOrAuto implements ITypeConverter<OptionalDouble> {
+    @Override
+    public OptionalDouble convert(String text) {
+      return isAuto(text) ? OptionalDouble.empty() : OptionalDouble.of(ridge(text, "auto or "));
+    }
+  }
+
+  /** Reads the ridge as a share of its natural weight. */
+  public static final class Ridges implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      return ridge(text, "");
+    }
+  }
+
+  private static double ridge(String text, String other) {
+    try {
+      double share = share(text);
+      if (share >= 0 && share < Double.POSITIVE_INFINITY) {
+        return share;
+      }
+    } catch (TypeConversionException e) {
+      // The rule below says more.
+    }
+    throw new TypeConversionException(
+        "'%s' must be %sa share of the natural weight, finite and at least 0, such as 0.5"
+            .formatted(text, other));
+  }
+
+  /** Reads a time such as {@code 90}, {@code 90s}, {@code 1.5m} or {@code 1h}. */
+  static Duration time(String text) {
+    String unit = Stream.of("ms", "s", "m", "h").filter(text::endsWith).findFirst().orElse("");
+    String amount = text.substring(0, text.length() - unit.length()).strip();
+    boolean plain = amount.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.');
+    try {
+      double seconds =
+          Double.parseDouble(plain ? amount : "")
+              * switch (unit) {
+                case "ms" -> 1e-3;
+                case "m" -> 60;
+                case "h" -> 3600;
+                default -> 1;
+              };
+      Duration time = Duration.ofNanos(Math.round(Math.min(seconds, LONGEST_SECONDS) * 1e9));
+      if (!time.isZero()) {
+        return time;
+      }
+    } catch (NumberFormatException e) {
+      // The rule below says more.
+    }
+    throw new TypeConversionException(
+        "'" + text + "' must be a positive time such as 90, 90s, 5m or 1h");
   }
 
   /** Reads a number; {@code inf} is one. */
@@ -87,14 +169,9 @@ public final class Converters {
     }
   }
 
-  /** Reads the name of a factor. */
-  static Factor factor(String text) {
-    for (Factor factor : Factor.values()) {
-      if (name(factor).equalsIgnoreCase(text)) {
-        return factor;
-      }
-    }
-    throw new TypeConversionException("'" + text + "' must be basis or codes");
+  /** Finds a factor by its name. */
+  static Optional<Factor> factor(String text) {
+    return Stream.of(Factor.values()).filter(one -> name(one).equalsIgnoreCase(text)).findFirst();
   }
 
   /** Returns the name of a factor as typed. */

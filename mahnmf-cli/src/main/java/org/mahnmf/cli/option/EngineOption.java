@@ -13,15 +13,13 @@ public record EngineOption(String name, Optional<String> place) {
 
   private static final String SPARK = "spark";
 
-  /** Reads the option. */
   static EngineOption parse(String text) {
     int sign = text.indexOf('=');
     String name = sign < 0 ? text : text.substring(0, sign);
     String place = sign < 0 ? "" : text.substring(sign + 1);
-    if (!name.equals(SPARK) || (sign >= 0 && place.isBlank())) {
-      throw new InputException(
-          "'" + text + "' must be spark or spark=MASTER, such as spark=local[2]");
-    }
+    InputException.throwIf(
+        !name.equals(SPARK) || (sign >= 0 && place.isBlank()),
+        "'" + text + "' must be spark or spark=MASTER, such as spark=local[2]");
     return new EngineOption(name, sign < 0 ? Optional.empty() : Optional.of(place));
   }
 }

@@ -20,24 +20,27 @@ record GraphOption(Path file, int neighbors, NeighborGraph.Weighting weighting) 
 
   private static final String NEIGHBORS = "knn:";
 
-  /** Reads the option's value. */
   static GraphOption parse(String value) {
     if (!value.startsWith(NEIGHBORS)) {
       return new GraphOption(Converters.path(value), 0, null);
     }
     String[] parts = value.substring(NEIGHBORS.length()).split(":", -1);
-    if (parts.length > 2 || !parts[0].matches("0*[1-9]\\d{0,8}")) {
-      throw new TypeConversionException(
-          "'" + value + "' must be a file or knn:K[:WEIGHTING] with K at least 1");
-    }
     NeighborGraph.Weighting weighting =
         parts.length == 1
             ? NeighborGraph.Weighting.BINARY
             : Converters.checked(() -> NeighborGraph.Weighting.parse(parts[1]));
-    return new GraphOption(null, Integer.parseInt(parts[0]), weighting);
+    try {
+      int neighbors = Integer.parseInt(parts[0]);
+      if (parts.length <= 2 && neighbors > 0) {
+        return new GraphOption(null, neighbors, weighting);
+      }
+    } catch (NumberFormatException e) {
+      // The rule below says more.
+    }
+    throw new TypeConversionException(
+        "'" + value + "' must be a file or knn:K[:WEIGHTING] with K at least 1");
   }
 
-  /** Reads or finds the graph. */
   Graph graph(Factor side, Observations samples, int threads) {
     if (file != null) {
       return GraphFile.read(file, VariantOptions.count(side, samples));

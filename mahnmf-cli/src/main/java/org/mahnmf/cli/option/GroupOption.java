@@ -1,5 +1,6 @@
 package org.mahnmf.cli.option;
 
+import java.util.OptionalDouble;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.term.GroupNorm;
 import picocli.CommandLine.TypeConversionException;
@@ -9,10 +10,10 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param side whose columns are grouped
  * @param norm p
- * @param amount radius or price
+ * @param amount radius or weight
  * @param isPercent whether the amount is a share
  */
-record GroupOption(Factor side, GroupNorm norm, WeightOption amount, boolean isPercent) {
+record GroupOption(Factor side, GroupNorm norm, OptionalDouble amount, boolean isPercent) {
 
   /** Reads SIDE:P:AMOUNT[%]. */
   static GroupOption parse(String value) {
@@ -24,9 +25,11 @@ record GroupOption(Factor side, GroupNorm norm, WeightOption amount, boolean isP
     boolean percent = parts[2].endsWith("%");
     String amount = percent ? parts[2].substring(0, parts[2].length() - 1) : parts[2];
     return new GroupOption(
-        Converters.factor(parts[0]),
+        Converters.factor(parts[0])
+            .orElseThrow(
+                () -> new TypeConversionException("'" + parts[0] + "' must be basis or codes")),
         Converters.checked(() -> GroupNorm.parse(parts[1])),
-        percent ? WeightOption.of(Converters.number(amount)) : WeightOption.parse(amount),
+        percent ? OptionalDouble.of(Converters.number(amount)) : Converters.weightOrAuto(amount),
         percent);
   }
 }

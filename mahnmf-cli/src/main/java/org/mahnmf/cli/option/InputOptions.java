@@ -91,7 +91,6 @@ public final class InputOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Returns how the command runs and what it says. */
   public RunOptions run() {
     return run;
   }
@@ -112,10 +111,9 @@ public final class InputOptions {
   /** Checks what can be checked before anything is read. */
   public void check() {
     threads();
-    if (zeroWeight != null && !(zeroWeight >= 0 && zeroWeight < Double.POSITIVE_INFINITY)) {
-      throw new InputException(
-          "--zero-weight is " + zeroWeight + " but must be finite and at least 0");
-    }
+    InputException.throwIf(
+        zeroWeight != null && !(zeroWeight >= 0 && zeroWeight < Double.POSITIVE_INFINITY),
+        "--zero-weight is " + zeroWeight + " but must be finite and at least 0");
   }
 
   /**
@@ -124,16 +122,14 @@ public final class InputOptions {
    */
   public void requireNoneFor(EngineOption engine) {
     for (String option : NOT_FOR_ENGINES) {
-      if (command.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new InputException(
-            option + " means nothing to --engine " + engine.name() + "; leave out either");
-      }
+      InputException.throwIf(
+          command.commandLine().getParseResult().hasMatchedOption(option),
+          option + " means nothing to --engine " + engine.name() + "; leave out either");
     }
-    if (isTransposed()) {
-      throw new InputException(
-          "--samples columns needs the whole table here and --engine does not read it; leave out"
-              + " either");
-    }
+    InputException.throwIf(
+        isTransposed(),
+        "--samples columns needs the whole table here and --engine does not read it; leave out"
+            + " either");
   }
 
   /** Returns the weight of the zeros that a sparse table does not store, if one is given. */
@@ -141,7 +137,6 @@ public final class InputOptions {
     return Optional.ofNullable(zeroWeight);
   }
 
-  /** Returns the file of weights, if there is one. */
   public Optional<Source> weights() {
     return Optional.ofNullable(weights);
   }
@@ -153,14 +148,15 @@ public final class InputOptions {
 
   /** Returns what to take of a clip or a picture. */
   public ReadOptions reading() {
-    if (patches != null && patches < 1) {
-      throw new InputException("patches is " + patches + " but must be at least 1");
-    }
+    InputException.throwIf(
+        patches != null && patches < 1, "patches is " + patches + " but must be at least 1");
     return pictures.options(threads()).withPatches(patches == null ? 0 : patches);
   }
 
   /** Returns how to ask for other machines, if the command can do that. */
   public Optional<String> otherMachines() {
-    return Optional.ofNullable(command.findOption("--engine")).map(option -> "--engine spark");
+    return Optional.ofNullable(command)
+        .map(some -> some.findOption("--engine"))
+        .map(option -> "--engine spark");
   }
 }

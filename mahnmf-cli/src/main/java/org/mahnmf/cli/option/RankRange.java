@@ -16,7 +16,6 @@ public record RankRange(List<Integer> ranks) {
   private static final Pattern FORM =
       Pattern.compile("([1-9]\\d{0,5})(?::([1-9]\\d{0,5})(?::([1-9]\\d{0,5}))?)?");
 
-  /** Reads the option's value. */
   static RankRange parse(String value) {
     Matcher form = FORM.matcher(value);
     if (!form.matches()) {

@@ -40,14 +40,12 @@ public final class RunOptions {
    */
   public static int threads(Integer threads) {
     int most = MOST_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
-    if (threads != null && threads < 1) {
-      throw new InputException("threads is " + threads + " but must be at least 1");
-    }
-    if (threads != null && threads > most) {
-      throw new InputException(
-          "threads is %s but must be at most %s, %s for each processor; more only take memory"
-              .formatted(threads, most, MOST_PER_PROCESSOR));
-    }
+    InputException.throwIf(
+        threads != null && threads < 1, "threads is " + threads + " but must be at least 1");
+    InputException.throwIf(
+        threads != null && threads > most,
+        "threads is %s but must be at most %s, %s for each processor; more only take memory"
+            .formatted(threads, most, MOST_PER_PROCESSOR));
     return threads == null ? Workers.defaultThreads() : threads;
   }
 

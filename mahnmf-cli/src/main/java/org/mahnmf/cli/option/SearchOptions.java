@@ -2,8 +2,9 @@ package org.mahnmf.cli.option;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Solvers;
@@ -21,8 +22,6 @@ import picocli.CommandLine.Option;
  * defaults, because picocli leaves a group alone of which no option is given.
  */
 public final class SearchOptions {
-
-  private static final String DEFAULT_SOLVER = "auto";
 
   @Option(
       names = "--solver",
@@ -84,7 +83,8 @@ public final class SearchOptions {
       description =
           "Relative change per outer step that ends a start (default: "
               + MahNmf.DEFAULT_TOLERANCE
-              + ").")
+              + "); admm and auto keep a penalty for as long as it gains in proportion to T. The"
+              + " choice of a ridge takes the same steps for any T.")
   private double tolerance = MahNmf.DEFAULT_TOLERANCE;
 
   @Option(
@@ -96,13 +96,14 @@ public final class SearchOptions {
   @Option(
       names = "--ridge",
       paramLabel = "auto|SHARE",
+      converter = Converters.RidgeOrAuto.class,
       description =
           "Add WEIGHT/2 times the squares of all entries of both factors, which keeps many parts from"
               + " fitting the noise. WEIGHT is SHARE, such as 0.5, of the natural weight, the root of"
               + " max(rows, columns) times the root mean square of the entries' weights; 0: no ridge;"
               + " auto: the share that predicts hidden entries best. Default: auto for --solver auto, no"
               + " ridge for any other solver.")
-  private RidgeShare ridge;
+  private OptionalDouble ridge;
 
   @Option(
       names = "--validate",
@@ -116,10 +117,13 @@ public final class SearchOptions {
 
   @Option(
       names = "--holdout",
-      paramLabel = "entries|blocks",
+      paramLabel = "entries|regions|auto",
       description =
-          "What is hidden for --validate or a search for auto: single entries (default), or blocks"
-              + " of neighbouring samples and features, for smooth data such as video.")
+          "What is hidden to choose the ridge, for --validate or for a search: single entries; regions,"
+              + " for corruption that comes in pieces: a quarter of a picture in some of the pictures,"
+              + " or of a table in order of time runs of rows in some of the columns; auto: regions to"
+              + " choose the ridge where the outlying entries of a first fit clump, else entries."
+              + " Default: auto for pictures, else entries.")
   private HoldoutPlan.Pattern holdout;
 
   @Option(
@@ -130,21 +134,19 @@ public final class SearchOptions {
               + " memory and is faster.")
   private Precision precision = Precision.DOUBLE;
 
-  /** The registered solvers, for the help text. */
-  static final class SolverNames extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    SolverNames() {
-      super(Solvers.all().stream().map(Solver::name).toList());
+  /** The registered solvers, for the help text; found when it is asked for. */
+  static final class SolverNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Solvers.all().stream().map(Solver::name).iterator();
     }
   }
 
-  /** The registered starts, for the help text. */
-  static final class StartNames extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    StartNames() {
-      super(Starts.all().stream().map(Start::name).toList());
+  /** The registered starts, for the help text; found when it is asked for. */
+  static final class StartNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Starts.all().stream().map(Start::name).iterator();
     }
   }
 
@@ -155,20 +157,12 @@ public final class SearchOptions {
 
   /** Returns whether a ridge is asked for, of a given weight or one that the data choose. */
   public boolean mayHaveRidge() {
-    return ridge != null && ridge.number().orElse(1) > 0;
+    return ridge != null && ridge.orElse(1) > 0;
   }
 
   /** Returns whether there is a ridge whatever the data say. */
   public boolean hasRidge() {
-    return ridge != null && ridge.number().orElse(0) > 0;
-  }
-
-  public int restarts() {
-    return restarts;
-  }
-
-  public int maxIterations() {
-    return maxIterations;
+    return ridge != null && ridge.orElse(0) > 0;
   }
 
   public boolean isAsPublished() {
@@ -192,12 +186,12 @@ public final class SearchOptions {
    */
   public MahNmf settings(int rank, InputOptions inputs, boolean searched) {
     inputs.check();
-    if (holdout != null && validate == null && !searched) {
-      throw new InputException(
-          "--holdout needs --validate SHARE as well, which says how much is hidden, or a rank or weight"
-              + " that is auto");
-    }
-    return apply(MahNmf.ofRank(rank)).withThreads(inputs.threads()).withExactCodes(inputs.exact());
+    MahNmf settings = apply(MahNmf.ofRank(rank));
+    InputException.throwIf(
+        holdout != null && settings.validation().isEmpty() && !searched,
+        "--holdout needs a ridge, rank or weight that is auto, or --validate SHARE, so that something"
+            + " is hidden");
+    return settings.withThreads(inputs.threads()).withExactCodes(inputs.exact());
   }
 
   /** Adds everything but given factors, which are read later. */
@@ -214,11 +208,13 @@ public final class SearchOptions {
       result = result.withTimeLimit(timeLimit);
     }
     if (ridge != null) {
-      result = ridge.on(result);
+      result = ridge.isEmpty() ? result.withChosenRidge() : result.withRidge(ridge.getAsDouble());
     }
     if (validate != null) {
       result = result.withValidation(validate); // checks the share
       result = result.withValidation(HoldoutPlan.of(holdout(), validate));
+    } else if (holdout != null && result.choosesRidge()) {
+      result = result.withValidation(HoldoutPlan.of(holdout));
     }
     if ((startBasis == null) != (startCodes == null)) {
       throw new InputException(
@@ -226,25 +222,23 @@ public final class SearchOptions {
               ? "--start-codes needs --start-basis as well"
               : "--start-basis needs --start-codes as well");
     }
-    if (start != null && startBasis != null) {
-      throw new InputException("--start " + start + " and --start-basis exclude each other");
-    }
+    InputException.throwIf(
+        start != null && startBasis != null,
+        "--start " + start + " and --start-basis exclude each other");
     return start == null ? result : result.with(Starts.named(start));
   }
 
   private Solver solver() {
-    Solver chosen = Solvers.named(solver == null ? DEFAULT_SOLVER : solver);
-    if (monotone && asPublished) {
-      throw new InputException(
-          "--monotone and --as-published exclude each other: the first corrects what the second"
-              + " keeps");
-    }
+    Solver chosen = solver == null ? Solvers.auto() : Solvers.named(solver);
+    InputException.throwIf(
+        monotone && asPublished,
+        "--monotone and --as-published exclude each other: the first corrects what the second"
+            + " keeps");
     if (monotone) {
-      if (!(chosen instanceof Smoothing smoothing)) {
-        throw new InputException(
-            "--monotone is for --solver smoothing, but the solver is " + chosen.name());
-      }
-      return smoothing.withMonotoneSteps();
+      InputException.throwIf(
+          !(chosen instanceof Smoothing),
+          "--monotone is for --solver smoothing, but the solver is " + chosen.name());
+      return ((Smoothing) chosen).withMonotoneSteps();
     }
     if (asPublished) {
       return chosen.asPublished().orElseThrow(() -> notPublished(chosen));
@@ -273,27 +267,11 @@ public final class SearchOptions {
     return holdout == null ? HoldoutPlan.Pattern.ENTRIES : holdout;
   }
 
-  /** Returns whether the factors to start from are given, which fixes the rank. */
-  public boolean isStartGiven() {
-    return startBasis != null || startCodes != null;
-  }
-
-  /** Returns whether the clock may end the search. */
   public boolean isTimed() {
     return timeLimit != null;
   }
 
-  /** Returns the seed of every random choice. */
   public long seed() {
     return seed;
-  }
-
-  /** Returns the seconds after which the search ends, infinite if there is no limit. */
-  public double seconds() {
-    return timeLimit == null ? Double.POSITIVE_INFINITY : timeLimit.toMillis() * 1e-3;
-  }
-
-  public double tolerance() {
-    return tolerance;
   }
 }

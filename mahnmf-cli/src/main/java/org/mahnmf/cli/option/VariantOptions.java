@@ -7,10 +7,10 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Tradeoff;
 import org.mahnmf.data.file.InputException;
@@ -30,8 +30,6 @@ import picocli.CommandLine.Option;
 
 /** The paper's extensions (Section 4) as flags of {@code fit}. */
 public final class VariantOptions {
-
-  private static final Pattern SIDE_AND_FILE = Pattern.compile("(?i)(basis|codes):(.+)");
 
   @Option(
       names = "--box",
@@ -58,7 +56,7 @@ public final class VariantOptions {
           "Add ALPHA/2 times the squared errors to the loss (elastic net). In mahnmf fit the weight"
               + " here, in --graph-weight and in --group-penalty may be auto: what predicts hidden"
               + " entries best.")
-  private WeightOption elastic;
+  private OptionalDouble elastic;
 
   @Option(
       names = "--graph",
@@ -73,7 +71,7 @@ public final class VariantOptions {
       names = "--graph-weight",
       paramLabel = "BETA",
       description = "Weight of the graph (default: 1; fit: may be auto).")
-  private WeightOption graphWeight;
+  private OptionalDouble graphWeight;
 
   @Option(
       names = "--graph-side",
@@ -123,16 +121,15 @@ public final class VariantOptions {
       description = "Factor a symmetric table as codes * codes', for graphs and affinities.")
   private boolean symmetric;
 
-  /** Returns the number of columns of a factor. */
   static int count(Factor side, Observations samples) {
     return side == Factor.BASIS ? samples.features() : samples.samples();
   }
 
   /** Says what is wrong before anything is read, as far as that can be known. */
   public void check(boolean hasRidge) {
-    if (box != null && (boxBasis != null || boxCodes != null)) {
-      throw new InputException("--box is for both factors: leave out --box-basis and --box-codes");
-    }
+    InputException.throwIf(
+        box != null && (boxBasis != null || boxCodes != null),
+        "--box is for both factors: leave out --box-basis and --box-codes");
     if (graph == null && (graphWeight != null || graphSide != null)) {
       throw new InputException(
           (graphWeight == null ? "--graph-side" : "--graph-weight") + " needs --graph");
@@ -142,23 +139,25 @@ public final class VariantOptions {
       requireScale(Factor.BASIS, Factor.CODES);
       requireScale(Factor.CODES, Factor.BASIS);
     }
-    // Values and combinations are checked by the terms themselves; sizes are not known yet.
-    Graph noEdges = Graph.ofEdges(1, new int[0], new int[0], new double[0]);
-    Variants some = variants(MahNmf.ofRank(1), side -> Groups.single(1), side -> noEdges);
-    MahNmf settings = some.settings;
-    for (Tradeoff open : some.open.values()) {
-      settings = open.with(settings, 1);
-    }
+    Variants some = trial();
+    some.open.values().forEach(open -> some.settings = open.with(some.settings, 1));
+  }
+
+  /** Lets the terms themselves check values and combinations; sizes are not known yet. */
+  private Variants trial() {
+    return variants(
+        MahNmf.ofRank(1),
+        side -> Groups.single(1),
+        side -> Graph.ofEdges(1, new int[0], new int[0], new double[0]));
   }
 
   /** Refuses sparsity on one factor if the other may grow in exchange, which makes it void. */
   private void requireScale(Factor sparse, Factor other) {
-    if (isSparse(sparse) && !isHeld(other)) {
-      throw new InputException(
-          "--sparsity-%1$s alone is void, because the %2$s may grow in exchange; add"
-                  .formatted(Converters.name(sparse), Converters.name(other))
-              + " --sparsity-%1$s, --box-%1$s or --ridge SHARE".formatted(Converters.name(other)));
-    }
+    InputException.throwIf(
+        isSparse(sparse) && !isHeld(other),
+        "--sparsity-%1$s alone is void, because the %2$s may grow in exchange; add"
+                .formatted(Converters.name(sparse), Converters.name(other))
+            + " --sparsity-%1$s, --box-%1$s or --ridge SHARE".formatted(Converters.name(other)));
   }
 
   private boolean isSparse(Factor side) {
@@ -174,12 +173,12 @@ public final class VariantOptions {
     return box != null ? box : side == Factor.BASIS ? boxBasis : boxCodes;
   }
 
-  /** Whether the entries of a factor are bounded or have a price. */
+  /** Whether the entries of a factor are bounded or have a penalty. */
   private boolean isHeld(Factor side) {
     return isSparse(side)
         || (box(side) != null && box(side).upper() < Double.POSITIVE_INFINITY)
         || groupBalls.stream().anyMatch(ball -> ball.side() == side)
-        || groupPenalties.stream().anyMatch(price -> price.side() == side)
+        || groupPenalties.stream().anyMatch(penalty -> penalty.side() == side)
         || (graph != null && graphSide() == side);
   }
 
@@ -189,8 +188,7 @@ public final class VariantOptions {
 
   /** Returns whether some weight is to be found. */
   public boolean isWeightSearched() {
-    return weighted(side -> Groups.single(1), side -> null).stream()
-        .anyMatch(piece -> piece.weight.isAuto());
+    return !trial().open.isEmpty();
   }
 
   /**
@@ -199,22 +197,48 @@ public final class VariantOptions {
    * @param whose command or option, which finds something else
    */
   public void requireNumbers(String whose) {
-    for (Weighted piece : weighted(side -> Groups.single(1), side -> null)) {
-      if (piece.weight.isAuto()) {
-        throw new InputException(
-            "%s is auto but must be a number for %s; fit finds it, on one machine, for a rank"
-                .formatted(piece.option, whose));
+    trial()
+        .open
+        .forEach(
+            (option, any) -> {
+              throw new InputException(
+                  "%s is auto but must be a number for %s; fit finds it, on one machine, for a rank"
+                      .formatted(option, whose));
+            });
+  }
+
+  /** Settings with all variants whose weights are given, and the others by option. */
+  public static final class Variants {
+
+    private final Map<String, Tradeoff> open = new LinkedHashMap<>();
+    private MahNmf settings;
+
+    private Variants(MahNmf settings) {
+      this.settings = settings;
+    }
+
+    /** Returns settings with all variants whose weights are given. */
+    public MahNmf settings() {
+      return settings;
+    }
+
+    /** Returns those whose weights are to be found. */
+    public Map<String, Tradeoff> open() {
+      return open;
+    }
+
+    private void add(Factor side, Term term) {
+      settings = on(settings, side, term);
+    }
+
+    private void weigh(String option, OptionalDouble weight, Tradeoff tradeoff) {
+      if (weight.isEmpty()) {
+        open.put(option, tradeoff);
+      } else {
+        settings = tradeoff.with(settings, weight.getAsDouble());
       }
     }
   }
-
-  /**
-   * Settings with all variants whose weights are given.
-   *
-   * @param settings with these
-   * @param open the others by option: their weights are to be found
-   */
-  public record Variants(MahNmf settings, Map<String, Tradeoff> open) {}
 
   /** Adds the variants to settings. */
   public Variants apply(MahNmf settings, Observations samples, int threads) {
@@ -243,77 +267,50 @@ public final class VariantOptions {
   }
 
   private static void refuseUnseen(boolean asked, String option) {
-    if (asked) {
-      throw new InputException(
-          option + " needs the whole table here and --engine does not read it; leave out either");
-    }
+    InputException.throwIf(
+        asked,
+        option + " needs the whole table here and --engine does not read it; leave out either");
   }
 
   private Variants variants(
       MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
-    MahNmf result = settings;
+    Variants result = new Variants(symmetric ? settings.symmetric() : settings);
     for (Factor side : Factor.values()) {
-      result = on(result, side, box(side));
-      result = on(result, side, isSparse(side) ? sparsity(side) : null);
+      result.add(side, box(side));
+      result.add(side, isSparse(side) ? sparsity(side) : null);
     }
     for (GroupOption ball : groupBalls) {
       Groups of = groups.apply(ball.side());
-      double amount =
-          ball.amount()
-              .number()
-              .orElseThrow(
-                  () -> new InputException("--group-ball: GAMMA is a radius and cannot be auto"));
-      result =
-          on(
-              result,
-              ball.side(),
-              ball.isPercent()
-                  ? GroupBall.percentOfStart(ball.norm(), amount, of)
-                  : new GroupBall(ball.norm(), amount, of));
+      InputException.throwIf(
+          ball.amount().isEmpty(), "--group-ball: GAMMA is a radius and cannot be auto");
+      double amount = ball.amount().getAsDouble();
+      result.add(
+          ball.side(),
+          ball.isPercent()
+              ? GroupBall.percentOfStart(ball.norm(), amount, of)
+              : new GroupBall(ball.norm(), amount, of));
     }
-    Map<String, Tradeoff> open = new LinkedHashMap<>();
-    for (Weighted piece : weighted(groups, graphs)) {
-      if (piece.weight.isAuto()) {
-        open.put(piece.option, piece.tradeoff);
-      } else {
-        result = piece.tradeoff.with(result, piece.weight.number().getAsDouble());
-      }
-    }
-    return new Variants(symmetric ? result.symmetric() : result, open);
-  }
-
-  /** A piece with a weight, and the option that asks for it. */
-  private record Weighted(String option, WeightOption weight, Tradeoff tradeoff) {}
-
-  private List<Weighted> weighted(Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
-    List<Weighted> pieces = new ArrayList<>();
     if (elastic != null) {
-      pieces.add(
-          new Weighted(
-              "--elastic", elastic, (settings, alpha) -> settings.with(new ElasticNet(alpha))));
+      result.weigh("--elastic", elastic, (some, alpha) -> some.with(new ElasticNet(alpha)));
     }
-    for (GroupOption price : groupPenalties) {
-      if (price.isPercent()) {
-        throw new InputException("--group-penalty: ETA is a price and cannot be a percentage");
-      }
-      Groups of = groups.apply(price.side());
-      pieces.add(
-          new Weighted(
-              "--group-penalty " + Converters.name(price.side()),
-              price.amount(),
-              (settings, eta) ->
-                  on(settings, price.side(), new GroupSparse(price.norm(), eta, of))));
+    for (GroupOption penalty : groupPenalties) {
+      InputException.throwIf(
+          penalty.isPercent(), "--group-penalty: ETA is a weight and cannot be a percentage");
+      Groups of = groups.apply(penalty.side());
+      result.weigh(
+          "--group-penalty " + Converters.name(penalty.side()),
+          penalty.amount(),
+          (some, eta) -> on(some, penalty.side(), new GroupSparse(penalty.norm(), eta, of)));
     }
     if (graph != null) {
       Factor side = graphSide();
       Graph of = graphs.apply(side);
-      pieces.add(
-          new Weighted(
-              "--graph-weight",
-              graphWeight == null ? WeightOption.of(1) : graphWeight,
-              (settings, beta) -> on(settings, side, new GraphSmoothness(beta, of))));
+      result.weigh(
+          "--graph-weight",
+          graphWeight == null ? OptionalDouble.of(1) : graphWeight,
+          (some, beta) -> on(some, side, new GraphSmoothness(beta, of)));
     }
-    return pieces;
+    return result;
   }
 
   private static MahNmf on(MahNmf settings, Factor side, Term term) {
@@ -326,33 +323,29 @@ public final class VariantOptions {
   private Map<Factor, Path> filesBySide() {
     Set<Factor> grouped = EnumSet.noneOf(Factor.class);
     groupBalls.forEach(ball -> grouped.add(ball.side()));
-    groupPenalties.forEach(price -> grouped.add(price.side()));
+    groupPenalties.forEach(penalty -> grouped.add(penalty.side()));
     Map<Factor, Path> files = new EnumMap<>(Factor.class);
     for (String text : groupFiles) {
-      Matcher named = SIDE_AND_FILE.matcher(text);
-      boolean isNamed = named.matches();
-      if (!isNamed && grouped.size() > 1) {
+      int colon = text.indexOf(':');
+      Optional<Factor> named =
+          colon < 0 ? Optional.empty() : Converters.factor(text.substring(0, colon));
+      InputException.throwIf(
+          named.isEmpty() && grouped.size() > 1,
+          "--groups " + text + ": both factors have groups; say whose, such as codes:" + text);
+      Optional<Factor> side = named.or(() -> grouped.stream().findFirst());
+      InputException.throwIf(
+          !side.map(grouped::contains).orElse(false),
+          "--groups "
+              + text
+              + " needs --group-ball or --group-penalty"
+              + side.map(one -> " for the " + Converters.name(one)).orElse(""));
+      Path file = Path.of(named.isPresent() ? text.substring(colon + 1) : text);
+      if (files.put(side.get(), file) != null) {
         throw new InputException(
-            "--groups " + text + ": both factors have groups; say whose, such as codes:" + text);
-      }
-      Factor side = isNamed ? Converters.factor(named.group(1)) : only(grouped);
-      if (side == null || !grouped.contains(side)) {
-        throw new InputException(
-            "--groups "
-                + text
-                + " needs --group-ball or --group-penalty"
-                + (side == null ? "" : " for the " + Converters.name(side)));
-      }
-      if (files.put(side, Path.of(isNamed ? named.group(2) : text)) != null) {
-        throw new InputException(
-            "--groups is given twice for the " + Converters.name(side) + "; keep one file");
+            "--groups is given twice for the " + Converters.name(side.get()) + "; keep one file");
       }
     }
     return files;
-  }
-
-  private static Factor only(Set<Factor> sides) {
-    return sides.isEmpty() ? null : sides.iterator().next();
   }
 
   private static Groups groups(Factor side, Path file, int count) {
@@ -360,12 +353,10 @@ public final class VariantOptions {
       return Groups.single(count);
     }
     List<String> labels = Labels.read(file);
-    if (labels.size() != count) {
-      throw new InputException(
-          "%s: holds %s labels but the table has %s %s; give one label for each"
-              .formatted(
-                  file, labels.size(), count, side == Factor.BASIS ? "features" : "samples"));
-    }
+    InputException.throwIf(
+        labels.size() != count,
+        "%s: holds %s labels but the table has %s %s; give one label for each"
+            .formatted(file, labels.size(), count, side == Factor.BASIS ? "features" : "samples"));
     return Groups.ofLabels(labels);
   }
 }

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 
 /** {@code mahnmf bench}: how fast this machine is at it. */
 @CommandLine.Command(
-    name = "bench",
     header = "Measure how fast the program is on this machine.",
     description = {
       "Prints how passes over tables compare with a matrix product of OpenBLAS and with the speed"

@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 
 /** {@code mahnmf info}: what there is on this machine. */
 @CommandLine.Command(
-    name = "info",
     header = "Show versions, the machine, and what a fit can use.",
     footer = {"Example:", "  mahnmf info --json"})
 public final class InfoCommand implements Command {
@@ -72,10 +71,10 @@ public final class InfoCommand implements Command {
     terms.put("nonnegative", "the default: all entries at least 0 (eq1.1)");
     terms.put("box", "all entries between bounds, --box (eq4.1)");
     terms.put("graph", "neighbours get similar codes or parts, --graph (eq4.7)");
-    terms.put("group", "a price on the norms of groups, --group-penalty (eq4.10)");
+    terms.put("group", "a penalty on the norms of groups, --group-penalty (eq4.10)");
     terms.put("groupBall", "a bound on the norms of groups, --group-ball (eq4.9)");
-    terms.put("ridge", "a price on the squares of both factors, --ridge; the default of auto");
-    terms.put("sparsity", "a price on the sum of a factor, --sparsity-basis, --sparsity-codes");
+    terms.put("ridge", "a penalty on the squares of both factors, --ridge; the default of auto");
+    terms.put("sparsity", "a penalty on the sum of a factor, --sparsity-basis, --sparsity-codes");
     terms.put("symmetric", "both factors are one matrix, --symmetric (eq4.23)");
     return terms;
   }

@@ -14,7 +14,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf sample}: makes data with a known answer, to try everything without a download. */
 @CommandLine.Command(
-    name = "sample",
     header = "Make a sample set to try things out.",
     customSynopsis = "mahnmf sample video|faces|table|scene DIR [OPTION]...",
     description = {

@@ -29,14 +29,13 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf study}: repeats an experiment of the paper. */
 @CommandLine.Command(
-    name = "study",
     header = "Repeat an experiment of the paper.",
     customSynopsis = "mahnmf study NAME --out DIR [--data DIR] [OPTION]...",
     description = {
       "Runs the trials of a study and writes results.csv, results.json and report.html to the"
           + " folder DIR, with the paper's figures beside ours, and curves.csv and pictures where"
           + " the study has some. Each finished trial is a line of"
-          + " trials.jsonl: the same command goes on where it was stopped. Data sets that are"
+          + " trials.jsonl: the same command resumes where it was stopped. Data sets that are"
           + " missing are skipped."
     },
     footer = {
@@ -97,7 +96,6 @@ public final class StudyCommand implements Command {
   @Option(names = "--quiet", description = "No progress and no notes.")
   private boolean quiet;
 
-  /** Names for the help. */
   static final class StudyNames extends ArrayList<String> {
     StudyNames() {
       super(Study.all().stream().map(Study::name).toList());
@@ -108,9 +106,8 @@ public final class StudyCommand implements Command {
   public int execute(Console console) throws IOException {
     Study study = study();
     int parallel = RunOptions.threads(threads);
-    if (trials != null && trials < 1) {
-      throw new InputException("trials is " + trials + " but must be at least 1");
-    }
+    InputException.throwIf(
+        trials != null && trials < 1, "trials is " + trials + " but must be at least 1");
     if (data == null || !Files.isDirectory(data)) {
       throw new InputException(
           data == null
@@ -121,7 +118,7 @@ public final class StudyCommand implements Command {
         new Study.Setting(data, trials == null ? 0 : trials, quick, seed, List.copyOf(only));
     try (FitJob job = FitJob.open(console, RunOptions.of(quiet), data, out.path())) {
       job.progress().beginReading("reading " + data);
-      job.finish(
+      return job.finish(
           () -> {
             StudyResult result =
                 StudyResult.run(
@@ -134,7 +131,6 @@ public final class StudyCommand implements Command {
             write(job.folder(), result);
             job.print("", text -> text.print(result.csv()), notes(result));
           });
-      return job.exitCode();
     }
   }
 
@@ -197,7 +193,7 @@ public final class StudyCommand implements Command {
     }
     if (!result.complete()) {
       notes.add(
-          "Not all trials are done: the same command, without --only, goes on with the rest.");
+          "Not all trials are done: the same command, without --only, continues with the rest.");
     }
     if (result.setting().quick()) {
       notes.add("This is the quick form: the paper's figures are of a larger set-up.");

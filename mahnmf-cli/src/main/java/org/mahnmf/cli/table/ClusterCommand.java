@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.Factorization;
@@ -43,7 +42,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf cluster}: groups the samples of a table by the parts they are made of. */
 @CommandLine.Command(
-    name = "cluster",
     header = "Group the samples of a table, robustly.",
     customSynopsis = "mahnmf cluster INPUT --clusters K --out DIR [OPTION]...",
     description = {
@@ -92,7 +90,6 @@ public final class ClusterCommand implements Command {
   @ArgGroup(validate = false, heading = "%nHow to search:%n")
   private SearchOptions search = new SearchOptions();
 
-  /** What was found. */
   private record Found(
       Factorization fit, DenseMatrix points, Clustering clusters, Optional<ClusterScores> scores) {}
 
@@ -109,18 +106,17 @@ public final class ClusterCommand implements Command {
               .withRank(rank == null ? 1 : rank, "rows, columns");
       InputTable read = job.read(input, inputs, plan);
       Observations samples = read.observations();
-      if (clusters > samples.samples()) {
-        throw new InputException(
-            "%s: clusters is %s but must be at most the samples, %s"
-                .formatted(input, clusters, samples.samples()));
-      }
+      InputException.throwIf(
+          clusters > samples.samples(),
+          "%s: clusters is %s but must be at most the samples, %s"
+              .formatted(input, clusters, samples.samples()));
       int[] truth = truth(samples.samples());
       int most = Math.min(samples.samples(), samples.features());
       MahNmf complete =
           job.watched(parts <= most ? settings : search.settings(most, inputs), search);
-      job.finish(
+      return job.finish(
           () -> {
-            Factorization fit = job.fit(complete, samples, search);
+            Factorization fit = job.fit(complete, samples);
             job.progress().phase("grouping");
             Found found = group(fit, truth);
             job.lap("group");
@@ -130,7 +126,6 @@ public final class ClusterCommand implements Command {
                 summary(found, read.picture().isPresent(), job)::print,
                 fit.record().outcome().notes());
           });
-      return job.exitCode();
     }
   }
 
@@ -140,11 +135,10 @@ public final class ClusterCommand implements Command {
       return null;
     }
     List<String> names = Labels.read(labels);
-    if (names.size() != samples) {
-      throw new InputException(
-          "%s: has %s labels but must have one for each of %s samples"
-              .formatted(labels, names.size(), samples));
-    }
+    InputException.throwIf(
+        names.size() != samples,
+        "%s: has %s labels but must have one for each of %s samples"
+            .formatted(labels, names.size(), samples));
     Map<String, Integer> numbers = new HashMap<>();
     return names.stream()
         .mapToInt(name -> numbers.computeIfAbsent(name, any -> numbers.size()))
@@ -219,7 +213,7 @@ public final class ClusterCommand implements Command {
     String right =
         found
             .scores
-            .map(one -> String.format(Locale.ROOT, ", %.1f %% of them right", 100 * one.accuracy()))
+            .map(one -> Summary.text(", %.1f %% of them right", 100 * one.accuracy()))
             .orElse("");
     String groups = clusters + (clusters == 1 ? " cluster" : " clusters");
     return found.clusters.labels().length + " samples in " + groups + right + ".";
@@ -235,19 +229,15 @@ public final class ClusterCommand implements Command {
     found.scores.ifPresent(
         scores ->
             summary
-                .add("accuracy", score(scores.accuracy()))
-                .add("mutual information", score(scores.mutualInformation()))
-                .add("adjusted Rand", score(scores.adjustedRand())));
+                .add("accuracy", "%.4f", scores.accuracy())
+                .add("mutual information", "%.4f", scores.mutualInformation())
+                .add("adjusted Rand", "%.4f", scores.adjustedRand()));
     List<String> names = new ArrayList<>(List.of(CLUSTERS));
     if (pictures) {
       names.add(MONTAGE);
     }
     names.addAll(FitFiles.names());
     return summary.add("files", job.files(names));
-  }
-
-  private static String score(double value) {
-    return String.format(Locale.ROOT, "%.4f", value);
   }
 
   private static String sizes(int[] sizes) {

@@ -15,7 +15,6 @@ import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.option.RunOptions;
-import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.data.synthetic.SyntheticClip;
 import org.mahnmf.internal.start.Hals;
 import org.mahnmf.internal.start.RandomStart;
@@ -39,7 +38,6 @@ import picocli.CommandLine.Option;
 
 /** {@code mahnmf demo}: separates a clip of a street into background and what moves. */
 @CommandLine.Command(
-    name = "demo",
     header = "See what it does: find what moves in the clip of a street camera.",
     description = {
       "Makes a short clip whose moving objects are known, separates its background at rank "
@@ -83,11 +81,11 @@ public final class DemoCommand implements Command {
       Observations frames = Observations.of(clip.pixels());
       job.lap("read");
       MahNmf settings = job.watched(MahNmf.ofRank(RANK).withSeed(seed));
-      Factorization robust = job.fit(settings, frames, new SearchOptions());
+      Factorization robust = job.fit(settings, frames);
       job.progress().phase("comparing with Euclidean NMF");
       Matrix euclidean = euclidean(frames);
       job.lap("euclidean");
-      job.finish(
+      return job.finish(
           () -> {
             Matrix background = new ProductMatrix(robust.codes(), robust.basis());
             Foreground found = foreground(clip, background);
@@ -114,7 +112,6 @@ public final class DemoCommand implements Command {
                 text -> print(scores, job.folder().file(FitFiles.REPORT), text),
                 robust.record().outcome().notes());
           });
-      return job.exitCode();
     }
   }
 

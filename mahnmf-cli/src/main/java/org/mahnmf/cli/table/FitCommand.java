@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.mahnmf.Factorization;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.MahNmf;
-import org.mahnmf.RankCurve;
 import org.mahnmf.Tradeoff;
-import org.mahnmf.WeightCurve;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.EngineFit;
@@ -24,7 +24,6 @@ import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.EngineOption;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.OutFolder;
-import org.mahnmf.cli.option.RankOption;
 import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.cli.option.VariantOptions;
 import org.mahnmf.data.Source;
@@ -40,7 +39,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf fit}: factors a table and writes the factors, a record and a report. */
 @CommandLine.Command(
-    name = "fit",
     header = "Factor a table into parts, robustly.",
     customSynopsis = "mahnmf fit INPUT --rank R|auto --out DIR [OPTION]...",
     description = {
@@ -53,7 +51,7 @@ import picocli.CommandLine.Parameters;
       "  mahnmf fit faces.csv --rank 16 --seed 7 --out faces",
       "",
       "Ctrl-C ends a fit early and saves the best result so far (exit code 130); with"
-          + " --checkpoint, --resume goes on from there."
+          + " --checkpoint, --resume continues from there."
     })
 public final class FitCommand implements Command {
 
@@ -69,7 +67,7 @@ public final class FitCommand implements Command {
       description =
           "Number of parts: at least 1, at most min(rows, columns); or auto: the rank that predicts"
               + " hidden entries best, see mahnmf rank.")
-  private RankOption rank;
+  private OptionalInt rank;
 
   @Mixin private OutFolder out = new OutFolder();
 
@@ -102,7 +100,7 @@ public final class FitCommand implements Command {
   private SearchOptions search = new SearchOptions();
 
   @ArgGroup(validate = false, heading = "%nLong runs:%n")
-  private CheckpointOptions saving = new CheckpointOptions();
+  private CheckpointOptions checkpoints = new CheckpointOptions();
 
   @ArgGroup(
       validate = false,
@@ -112,19 +110,17 @@ public final class FitCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings();
-    if (codesParquet && engine == null) {
-      throw new InputException("--codes-parquet needs --engine as well");
-    }
+    InputException.throwIf(
+        codesParquet && engine == null, "--codes-parquet needs --engine as well");
     MahNmf elsewhere = engine == null ? null : forEngine(settings);
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
       if (engine != null) {
-        new EngineFit(job, engine, codesParquet).run(elsewhere, search, inputs, saving);
-        return job.exitCode();
+        return new EngineFit(job, engine, codesParquet).run(elsewhere, inputs, checkpoints);
       }
-      job.save(saving);
+      job.save(checkpoints);
       job.keep(input.path(), FitFiles.names());
       MemoryPlan plan =
-          job.planFit(settings, inputs, outOfCore).withRank(rank.atFirst(), "rows, columns");
+          job.planFit(settings, inputs, outOfCore).withRank(rank.orElse(1), "rows, columns");
       InputTable samples = job.read(input, inputs, plan);
       Observations observations = samples.observations();
       job.progress().phase("preparing");
@@ -133,26 +129,28 @@ public final class FitCommand implements Command {
           job.checked(() -> variants.apply(started, observations, inputs.threads()));
       requireNoClock(variant);
       MahNmf complete = variant.settings();
-      job.finish(
+      return job.finish(
           () -> {
-            Optional<RankCurve> curve = findRank(job, complete, observations);
+            Optional<HeldOutCurve> curve = findRank(job, complete, observations);
             job.lap("rank");
             MahNmf ranked = curve.map(found -> complete.withRank(found.rank())).orElse(complete);
-            Map<String, WeightCurve> weights = new LinkedHashMap<>();
+            Map<String, HeldOutCurve> weights = new LinkedHashMap<>();
             MahNmf last = findWeights(job, ranked, variant.open(), observations, weights);
             job.lap("weights");
             Found found = new Found(curve, weights);
-            Factorization result = job.fit(last, observations, search);
-            String page = page(result, found, samples.picture());
+            Factorization result = job.fit(last, observations);
+            // The factors come first: a report that memory cannot hold must not cost them.
             String json =
                 job.write(
                     files ->
-                        files.factors(result).report(page).record(result.record(), found.toMap()));
+                        files
+                            .factors(result)
+                            .report(page(result, found, samples.picture()))
+                            .record(result.record(), found.toMap()));
             List<String> notes = new ArrayList<>(found.sentences());
             notes.addAll(result.record().outcome().notes());
             job.print(json, summary(result, job)::print, notes);
           });
-      return job.exitCode();
     }
   }
 
@@ -161,41 +159,38 @@ public final class FitCommand implements Command {
     return UserErrors.ofFlags(
         () -> {
           variants.check(search.hasRidge());
-          if (rank.isAuto() && search.isStartGiven()) {
-            throw new InputException(
-                "--rank auto and --start-basis exclude each other: the given factors have a rank");
-          }
+          InputException.throwIf(
+              rank.isEmpty() && !search.startFiles().isEmpty(),
+              "--rank auto and --start-basis exclude each other: the given factors have a rank");
           return search.settings(
-              rank.atFirst(), inputs, rank.isAuto() || variants.isWeightSearched());
+              rank.orElse(1), inputs, rank.isEmpty() || variants.isWeightSearched());
         });
   }
 
-  /** A search that the clock ends finds something else when it is gone on with. */
+  /** A search that the clock ends finds something else when it is resumed. */
   private void requireNoClock(VariantOptions.Variants variant) {
-    if (saving.isWanted() && search.isTimed() && (rank.isAuto() || !variant.open().isEmpty())) {
-      throw new InputException(
-          "--checkpoint and --time-limit exclude each other where a rank or a weight is searched"
-              + " for: what is found depends on the clock then");
-    }
+    InputException.throwIf(
+        checkpoints.isWanted() && search.isTimed() && (rank.isEmpty() || !variant.open().isEmpty()),
+        "--checkpoint and --time-limit exclude each other where a rank or a weight is searched"
+            + " for: what is found depends on the clock then");
   }
 
   /** Checks what an engine cannot do because this process does not see the table. */
   private MahNmf forEngine(MahNmf settings) {
     return UserErrors.ofFlags(
         () -> {
-          if (rank.isAuto() || search.isStartGiven()) {
-            throw new InputException(
-                (rank.isAuto() ? "--rank auto" : "--start-basis")
-                    + " needs the whole table here and --engine does not read it; leave out either");
-          }
+          InputException.throwIf(
+              rank.isEmpty() || !search.startFiles().isEmpty(),
+              (rank.isEmpty() ? "--rank auto" : "--start-basis")
+                  + " needs the whole table here and --engine does not read it; leave out either");
           inputs.requireNoneFor(engine);
           variants.requireNumbers("--engine");
           return variants.applyUnseen(settings);
         });
   }
 
-  private Optional<RankCurve> findRank(FitJob job, MahNmf settings, Observations observations) {
-    return rank.isAuto()
+  private Optional<HeldOutCurve> findRank(FitJob job, MahNmf settings, Observations observations) {
+    return rank.isEmpty()
         ? Optional.of(
             job.checked("give --rank R", () -> job.findRank(settings, observations, search)))
         : Optional.empty();
@@ -211,11 +206,11 @@ public final class FitCommand implements Command {
       MahNmf settings,
       Map<String, Tradeoff> open,
       Observations observations,
-      Map<String, WeightCurve> weights) {
+      Map<String, HeldOutCurve> weights) {
     MahNmf result = settings;
     for (Map.Entry<String, Tradeoff> one : open.entrySet()) {
       Tradeoff tradeoff = one.getValue();
-      WeightCurve curve = job.findWeight(result, observations, search, one.getKey(), tradeoff);
+      HeldOutCurve curve = job.findWeight(result, observations, search, one.getKey(), tradeoff);
       weights.put(one.getKey(), curve);
       result = tradeoff.at(result, curve.weight());
     }
@@ -223,16 +218,15 @@ public final class FitCommand implements Command {
   }
 
   /** What was searched for before the fit. */
-  private record Found(Optional<RankCurve> rank, Map<String, WeightCurve> weights) {
+  private record Found(Optional<HeldOutCurve> rank, Map<String, HeldOutCurve> weights) {
 
     List<String> sentences() {
       List<String> all = new ArrayList<>();
-      rank.map(RankCurve::sentence).ifPresent(all::add);
+      rank.map(HeldOutCurve::sentence).ifPresent(all::add);
       weights.forEach((option, curve) -> all.add(curve.sentence(option)));
       return all;
     }
 
-    /** Entries of run.json. */
     Map<String, Object> toMap() {
       Map<String, Object> map = new LinkedHashMap<>();
       rank.ifPresent(curve -> map.put("rankSearch", curve.toMap()));
@@ -259,7 +253,7 @@ public final class FitCommand implements Command {
             result.record(),
             result.model(),
             true,
-            rank.isAuto() ? " (auto)" : "",
+            rank.isEmpty() ? " (auto)" : "",
             search.isAsPublished() ? " as published" : "")
         .add("files", job.files(FitFiles.names()));
   }

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.ToLongFunction;
 import org.mahnmf.Factorization;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.MahNmf;
-import org.mahnmf.RankCurve;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
@@ -23,7 +23,6 @@ import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.OutFolder;
-import org.mahnmf.cli.option.RankOption;
 import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
@@ -42,7 +41,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf outliers}: finds the cells of a table that do not fit the rest. */
 @CommandLine.Command(
-    name = "outliers",
     header = "Find the cells and rows of a table that do not fit the rest.",
     customSynopsis = "mahnmf outliers TABLE --out DIR [OPTION]...",
     description = {
@@ -65,7 +63,6 @@ public final class OutliersCommand implements Command {
   private static final String ROWS = "rows.csv";
   private static final String REPAIRED = "repaired.csv";
 
-  /** Rows that a note names. */
   private static final int NAMED = 10;
 
   @Parameters(
@@ -79,7 +76,7 @@ public final class OutliersCommand implements Command {
       description =
           "Number of parts; or auto (default), to find it as mahnmf rank does, or 1 if the table is"
               + " too small for that.")
-  private RankOption rank = RankOption.FOUND;
+  private OptionalInt rank = OptionalInt.empty();
 
   @Option(
       names = "--repair",
@@ -95,19 +92,23 @@ public final class OutliersCommand implements Command {
   @ArgGroup(validate = false, heading = "%nHow to search:%n")
   private SearchOptions search = new SearchOptions();
 
-  /** What was found; rows of the scan are samples. */
+  /** What was found; rows of the scan are samples, those not repaired are counted from 1. */
   private record Found(
-      Factorization fit, OutlierScan scan, Optional<RankCurve> curve, List<String> notes) {}
+      Factorization fit,
+      OutlierScan scan,
+      Optional<HeldOutCurve> curve,
+      List<Integer> unrepairable,
+      List<String> notes) {}
 
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings =
-        UserErrors.ofFlags(() -> search.settings(rank.atFirst(), inputs, rank.isAuto()));
+        UserErrors.ofFlags(() -> search.settings(rank.orElse(1), inputs, rank.isEmpty()));
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
       job.keep(input.path(), List.of(CELLS, ROWS, REPAIRED));
       MemoryPlan plan =
           MemoryPlan.of("a search for outliers", working(settings))
-              .withRank(rank.atFirst(), "rows, columns");
+              .withRank(rank.orElse(1), "rows, columns");
       InputTable read = job.read(input, inputs, plan);
       Observations table = read.observations();
       job.checked(
@@ -116,14 +117,13 @@ public final class OutliersCommand implements Command {
             return table;
           });
       MahNmf complete = job.watched(settings, search);
-      job.finish(
+      return job.finish(
           () -> {
             Found found = job.checked("leave out --validate", () -> find(complete, table, job));
             job.lap("search");
             String json = job.write(files -> write(files, read, found));
             job.print(json, summary(found, job)::print, found.notes);
           });
-      return job.exitCode();
     }
   }
 
@@ -137,8 +137,8 @@ public final class OutliersCommand implements Command {
     ColumnUnits units = ColumnUnits.of(table);
     Observations even = units.divide(table);
     List<String> notes = new ArrayList<>();
-    Optional<RankCurve> curve = findRank(settings, even, job, notes);
-    job.begin(search);
+    Optional<HeldOutCurve> curve = findRank(settings, even, job, notes);
+    job.begin(settings);
     Factorization fit =
         curve.map(found -> settings.withRank(found.rank())).orElse(settings).fit(even);
     notes.addAll(fit.record().outcome().notes());
@@ -150,50 +150,42 @@ public final class OutliersCommand implements Command {
             fit.codes(),
             fit.record().environment().threads(),
             job.console().interruption()::isRequested);
-    tellUnrepairable(scan).ifPresent(notes::add);
-    return new Found(fit, scan, curve, notes);
-  }
-
-  private Optional<String> tellUnrepairable(OutlierScan scan) {
-    List<Integer> rows = unrepairable(scan);
-    if (rows.isEmpty()) {
-      return Optional.empty();
+    List<Integer> unrepairable =
+        scan.rows().stream()
+            .filter(row -> !row.isRepairable())
+            .map(row -> row.row() + 1)
+            .sorted()
+            .toList();
+    if (!unrepairable.isEmpty()) {
+      notes.add(tell(unrepairable));
     }
-    String most = rows.stream().limit(NAMED).map(String::valueOf).collect(joining(", "));
-    return Optional.of(
-        "More outliers than the rest of the "
-            + sample()
-            + " can answer for, so they are not repaired: "
-            + sample()
-            + (rows.size() == 1 ? " " : "s ")
-            + most
-            + (rows.size() > NAMED ? " and " + (rows.size() - NAMED) + " more." : "."));
+    return new Found(fit, scan, curve, unrepairable, notes);
   }
 
-  /** The samples that are not repaired, counted from 1. */
-  private static List<Integer> unrepairable(OutlierScan scan) {
-    return scan.rows().stream()
-        .filter(row -> !row.isRepairable())
-        .map(row -> row.row() + 1)
-        .sorted()
-        .toList();
+  private String tell(List<Integer> rows) {
+    String most = rows.stream().limit(NAMED).map(String::valueOf).collect(joining(", "));
+    return ("More outliers than the rest of the %1$s can answer for, so they are not repaired: %1$s"
+            + "%2$s%3$s%4$s")
+        .formatted(
+            sample(),
+            rows.size() == 1 ? " " : "s ",
+            most,
+            rows.size() > NAMED ? " and " + (rows.size() - NAMED) + " more." : ".");
   }
 
   /** Of a table too small for a search there is nothing: the first rank stays. */
-  private Optional<RankCurve> findRank(
+  private Optional<HeldOutCurve> findRank(
       MahNmf settings, Observations table, FitJob job, List<String> notes) {
-    if (!rank.isAuto()) {
+    if (!rank.isEmpty()) {
       return Optional.empty();
     }
     try {
-      RankCurve curve = job.findRank(settings, table, search);
+      HeldOutCurve curve = job.findRank(settings, table, search);
       notes.add(curve.sentence());
       return Optional.of(curve);
     } catch (TooFewEntriesException e) {
       notes.add(
-          "Rank "
-              + rank.atFirst()
-              + " was taken, since it cannot be searched for: "
+          "Rank 1 was taken, since it cannot be searched for: "
               + e.getMessage()
               + "; give --rank R for another.");
       return Optional.empty();
@@ -221,9 +213,8 @@ public final class OutliersCommand implements Command {
     more.put("outliers", cells.size());
     more.put(inputs.isTransposed() ? "outlierColumns" : "outlierRows", found.scan.rows().size());
     more.put("cutOff", OutlierScan.CUT_OFF);
-    List<Integer> unrepairable = unrepairable(found.scan);
-    if (!unrepairable.isEmpty()) {
-      more.put("unrepairable", unrepairable);
+    if (!found.unrepairable.isEmpty()) {
+      more.put("unrepairable", found.unrepairable);
     }
     found.curve.ifPresent(curve -> more.put("rankSearch", curve.toMap()));
     return files.record(found.fit.record(), more);
@@ -235,16 +226,10 @@ public final class OutliersCommand implements Command {
     for (OutlierScan.Cell cell : cells) {
       int first = inputs.isTransposed() ? cell.column() : cell.row();
       int second = inputs.isTransposed() ? cell.row() : cell.column();
-      text.append(first + 1)
-          .append(',')
-          .append(second + 1)
-          .append(',')
-          .append(cell.value())
-          .append(',')
-          .append(cell.expected())
-          .append(',')
-          .append(String.format(Locale.ROOT, "%.4g", cell.score()))
-          .append('\n');
+      text.append(
+          Summary.text(
+              "%d,%d,%s,%s,%.4g\n",
+              first + 1, second + 1, cell.value(), cell.expected(), cell.score()));
     }
     return text.toString();
   }
@@ -253,8 +238,7 @@ public final class OutliersCommand implements Command {
   private String rowLines(List<OutlierScan.Row> rows) {
     StringBuilder text = new StringBuilder(sample() + ",outliers,score\n");
     for (OutlierScan.Row row : rows) {
-      text.append(String.format(Locale.ROOT, "%d,%d,%.4g", row.row() + 1, row.cells(), row.score()))
-          .append('\n');
+      text.append(Summary.text("%d,%d,%.4g\n", row.row() + 1, row.cells(), row.score()));
     }
     return text.toString();
   }
@@ -274,17 +258,13 @@ public final class OutliersCommand implements Command {
     return new Summary()
         .add(
             "outliers",
-            String.format(
-                Locale.ROOT,
-                "%d of %d cells (%.2f %%)",
-                cells,
-                observed,
-                100.0 * cells / Math.max(1, observed)))
+            "%d of %d cells (%.2f %%)",
+            cells,
+            observed,
+            100.0 * cells / Math.max(1, observed))
         .add(sample() + "s with outliers", found.scan.rows().size())
-        .add("rank", found.fit.basis().rows() + (rank.isAuto() ? " (auto)" : ""))
-        .add(
-            "cut-off",
-            String.format(Locale.ROOT, "%.0f spreads of the column", OutlierScan.CUT_OFF))
+        .add("rank", found.fit.basis().rows() + (rank.isEmpty() ? " (auto)" : ""))
+        .add("cut-off", "%.0f spreads of the column", OutlierScan.CUT_OFF)
         .add("files", job.files(names));
   }
 }

@@ -6,10 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import org.mahnmf.HeldOutCurve;
 import org.mahnmf.MahNmf;
-import org.mahnmf.RankCurve;
 import org.mahnmf.RankSearch;
 import org.mahnmf.base.Version;
 import org.mahnmf.cli.job.Command;
@@ -19,9 +18,9 @@ import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.job.UserErrors;
+import org.mahnmf.cli.option.Converters;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.RankRange;
-import org.mahnmf.cli.option.RidgeShare;
 import org.mahnmf.cli.option.VariantOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.file.InputException;
@@ -37,7 +36,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf rank}: finds how many parts a table has. */
 @CommandLine.Command(
-    name = "rank",
     header = "Find how many parts a table has, by what they predict.",
     customSynopsis = "mahnmf rank INPUT [--ranks FROM:TO] [OPTION]...",
     description = {
@@ -82,20 +80,20 @@ public final class RankCommand implements Command {
 
   @Option(
       names = "--holdout",
-      paramLabel = "entries|blocks",
+      paramLabel = "entries|regions",
       description =
-          "Hide single entries (default), or whole blocks of neighbouring samples and features, for"
-              + " smooth data such as video.")
+          "Hide single entries (default), or regions: a quarter of a picture in some of the pictures, or"
+              + " of a table in order of time runs of rows in some of the columns.")
   private HoldoutPlan.Pattern holdout = HoldoutPlan.Pattern.ENTRIES;
 
   @Option(
       names = "--ridge",
       paramLabel = "SHARE",
-      converter = RidgeShare.NumberOnly.class,
+      converter = Converters.Ridges.class,
       description =
           "Fit every rank with a ridge of this share of its natural weight on both factors, see mahnmf"
               + " help fit (default: the best of a few at every rank).")
-  private RidgeShare ridge;
+  private Double ridge;
 
   @Option(
       names = "--seed",
@@ -137,10 +135,10 @@ public final class RankCommand implements Command {
           job.checked(
               () ->
                   variants.apply(job.watched(settings), observations, inputs.threads()).settings());
-      job.finish(
+      return job.finish(
           () -> {
             job.progress().phase("searching");
-            RankCurve curve =
+            HeldOutCurve curve =
                 job.checked(
                     "give fit or outliers a rank: --rank R",
                     () ->
@@ -156,12 +154,11 @@ public final class RankCommand implements Command {
             String json = write(job, curve, observations);
             job.print(json, text -> print(curve, text, job), List.of());
           });
-      return job.exitCode();
     }
   }
 
   /** A search that the user ended has nothing to save; one that the clock ended was a mistake. */
-  private void sayNothingFound(RankCurve curve, Console console) {
+  private void sayNothingFound(HeldOutCurve curve, Console console) {
     if (!curve.interrupted()) {
       throw new InputException(
           input
@@ -176,15 +173,20 @@ public final class RankCommand implements Command {
     return UserErrors.ofFlags(
         () -> {
           inputs.check();
-          variants.check(ridge != null && ridge.number().orElse(0) > 0);
+          variants.check(ridge != null && ridge > 0);
           variants.requireNumbers("rank");
+          if (holdout == HoldoutPlan.Pattern.AUTO) {
+            throw new InputException(
+                "--holdout auto is for a fit that chooses a ridge; give entries or regions here");
+          }
           MahNmf settings = MahNmf.ofRank(1).withSeed(seed).withThreads(inputs.threads());
-          MahNmf ridged = ridge == null ? settings : ridge.on(settings);
+          MahNmf ridged = ridge == null ? settings : settings.withRidge(ridge);
           return timeLimit == null ? ridged : ridged.withTimeLimit(timeLimit);
         });
   }
 
-  private String write(FitJob job, RankCurve curve, Observations observations) throws IOException {
+  private String write(FitJob job, HeldOutCurve curve, Observations observations)
+      throws IOException {
     Map<String, Object> map = new LinkedHashMap<>(curve.toMap());
     map.put("samples", observations.samples());
     map.put("features", observations.features());
@@ -216,68 +218,59 @@ public final class RankCommand implements Command {
     return lines;
   }
 
-  private static String table(RankCurve curve) {
+  private static String table(HeldOutCurve curve) {
     StringBuilder text =
         new StringBuilder(
             "rank,error,standard_error,excess,excess_standard_error,stability,worst_stability,"
                 + "fit_error\n");
-    for (RankCurve.Point point : curve.points()) {
+    for (HeldOutCurve.Point point : curve.points()) {
       text.append(
-              String.format(
-                  Locale.ROOT,
-                  "%d,%s,%s,%s,%s,%s,%s,%s",
-                  point.rank(),
-                  point.error(),
-                  point.standardError(),
-                  point.excess(),
-                  point.excessStandardError(),
-                  point.stability(),
-                  point.worstStability(),
-                  point.fitError()))
-          .append('\n');
+          Summary.text(
+              "%d,%s,%s,%s,%s,%s,%s,%s\n",
+              point.rank(),
+              point.error(),
+              point.standardError(),
+              point.excess(),
+              point.excessStandardError(),
+              point.stability(),
+              point.worstStability(),
+              point.fitError()));
     }
     return text.toString();
   }
 
-  private void print(RankCurve curve, PrintStream text, FitJob job) {
-    RankCurve.Point chosen = curve.chosen();
+  private void print(HeldOutCurve curve, PrintStream text, FitJob job) {
+    HeldOutCurve.Point chosen = curve.chosen();
     Summary summary =
         new Summary()
             .add("rank", curve.structure() ? curve.rank() : "no structure found")
             .add(
                 "held-out error",
-                Summary.number(chosen.error())
-                    + " (one number for all entries: "
-                    + Summary.number(curve.constantError())
-                    + ")")
+                "%.6g (one number for all entries: %.6g)",
+                chosen.error(),
+                curve.constantError())
             .add(
                 "stability",
-                fixed(chosen.stability())
-                    + " (of the worst part: "
-                    + fixed(chosen.worstStability())
-                    + ")");
+                "%.3f (of the worst part: %.3f)",
+                chosen.stability(),
+                chosen.worstStability());
     if (out != null) {
       summary.add("files", job.files(List.of(TABLE, RECORD, FitFiles.REPORT)));
     }
     summary.print(text);
     text.println();
     text.println("  rank  held-out error     excess  stability  of the worst part");
-    for (RankCurve.Point point : curve.points()) {
+    for (HeldOutCurve.Point point : curve.points()) {
       text.println(
-          String.format(
-              Locale.ROOT,
-              "%6d  %14s  %9.2e  %9s  %17s%s",
+          Summary.text(
+              "%6d  %14.6g  %9.2e  %9.3f  %17.3f%s",
               point.rank(),
-              Summary.number(point.error()),
+              point.error(),
               point.excess(),
-              fixed(point.stability()),
-              fixed(point.worstStability()),
+              point.stability(),
+              point.worstStability(),
               curve.structure() && point.rank() == curve.rank() ? "  <" : ""));
     }
     job.note(curve.sentence());
-  }
-
-  private static String fixed(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
   }
 }

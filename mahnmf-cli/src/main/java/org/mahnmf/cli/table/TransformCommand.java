@@ -1,7 +1,6 @@
 package org.mahnmf.cli.table;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -34,7 +33,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf transform}: finds the codes of samples for a basis. */
 @CommandLine.Command(
-    name = "transform",
     header = "Find the codes of samples for a basis that is already there.",
     description = {
       "Finds non-negative codes with the least sum of absolute errors |INPUT - codes * basis| and"
@@ -88,19 +86,26 @@ public final class TransformCommand implements Command {
       job.keep(input.path(), List.of(fileName()));
       job.keep(basisFile, List.of(fileName()));
       Map<?, ?> saved = savedSettings();
-      Model basis = withRidge(withSavedSettings(readBasis(basisFile), saved));
+      Model basis = basis(basisFile, saved);
       Observations samples = job.readSamples(input, inputs, savedZeroWeight(saved));
       requireSameWidth(basis, basisFile, samples);
       job.progress().phase("finding codes");
       Encoding encoding = job.checked(() -> basis.transform(samples));
       job.progress().phase("writing " + out);
-      Path file = job.folder().file(fileName());
-      job.finish(() -> Tables.write(file, new Table(encoding.codes(), List.of(), List.of())));
-      job.print(
-          JsonWriter.format(map(basis, encoding, samples)),
-          text -> print(basis, encoding, samples, text),
-          List.of());
-      return job.exitCode();
+      Table codes = new Table(encoding.codes(), List.of(), List.of());
+      return job.finish(
+          () -> {
+            job.folder()
+                .writeOrRescue(
+                    where -> {
+                      Tables.write(where.file(fileName()), codes);
+                      return codes;
+                    });
+            job.print(
+                JsonWriter.format(map(basis, encoding, samples)),
+                summary(basis, encoding, samples)::print,
+                List.of());
+          });
     }
   }
 
@@ -117,21 +122,24 @@ public final class TransformCommand implements Command {
       return model;
     }
     Path file = model.resolve(FitFiles.BASIS);
-    if (!Files.exists(file)) {
-      throw new InputException(
-          model + ": holds no " + FitFiles.BASIS + "; give the output folder of mahnmf fit");
-    }
+    InputException.throwIf(
+        !Files.exists(file),
+        model + ": holds no " + FitFiles.BASIS + "; give the output folder of mahnmf fit");
     return file;
   }
 
-  private Model readBasis(Path file) {
-    Matrix basis = Tables.read(file).values();
-    return UserErrors.of(
-        file,
-        () ->
-            Model.of(basis instanceof DenseMatrix dense ? dense : basis.toDense())
-                .withExact(inputs.exact())
-                .withThreads(inputs.threads()));
+  /** Reads the basis, with loss and rule of the codes as the fit saved them. */
+  private Model basis(Path file, Map<?, ?> saved) {
+    Matrix read = Tables.read(file).values();
+    DenseMatrix values = read instanceof DenseMatrix dense ? dense : read.toDense();
+    Model bare =
+        UserErrors.of(
+            file, () -> Model.of(values).withExact(inputs.exact()).withThreads(inputs.threads()));
+    Model fitted =
+        saved.get("model") instanceof Map<?, ?> settings
+            ? UserErrors.of(record(), () -> bare.withSettings(settings))
+            : bare;
+    return ridge == null ? fitted : fitted.withRidge(ridge.weight());
   }
 
   /** What the fit saved; empty for a bare basis file. */
@@ -151,17 +159,6 @@ public final class TransformCommand implements Command {
     return model.resolve(FitFiles.RECORD);
   }
 
-  /** Adds loss and rule of the codes as the fit saved them. */
-  private Model withSavedSettings(Model basis, Map<?, ?> settings) {
-    return settings.get("model") instanceof Map<?, ?> saved
-        ? UserErrors.of(record(), () -> basis.withSettings(saved))
-        : basis;
-  }
-
-  private Model withRidge(Model basis) {
-    return ridge == null ? basis : basis.withRidge(ridge.weight());
-  }
-
   /** The weight of absent entries that the fit used, if its table was sparse. */
   private Optional<Double> savedZeroWeight(Map<?, ?> settings) {
     Object weight = settings.get("zeroWeight");
@@ -177,12 +174,11 @@ public final class TransformCommand implements Command {
 
   private void requireSameWidth(Model basis, Path basisFile, Observations samples) {
     int width = basis.basis().columns();
-    if (samples.features() != width) {
-      throw new InputException(
-          "%s: the samples have %s features but the basis %s has %s"
-                  .formatted(input, samples.features(), basisFile, width)
-              + (samples.samples() == width ? "; did you mean the other --samples?" : ""));
-    }
+    InputException.throwIf(
+        samples.features() != width,
+        "%s: the samples have %s features but the basis %s has %s"
+                .formatted(input, samples.features(), basisFile, width)
+            + (samples.samples() == width ? "; did you mean the other --samples?" : ""));
   }
 
   private static Map<String, Object> map(Model basis, Encoding encoding, Observations samples) {
@@ -199,7 +195,7 @@ public final class TransformCommand implements Command {
     return map;
   }
 
-  private void print(Model basis, Encoding encoding, Observations samples, PrintStream text) {
+  private Summary summary(Model basis, Encoding encoding, Observations samples) {
     Summary summary =
         new Summary()
             .add("data", samples.samples() + " samples x " + samples.features() + " features")
@@ -207,14 +203,13 @@ public final class TransformCommand implements Command {
     if (basis.rule().ridge() > 0) {
       summary.add("ridge", Summary.number(basis.rule().ridge()) + " on the codes");
     }
-    summary
+    return summary
         .add("objective", Summary.number(encoding.objective().total()))
         .add("relative error", Summary.number(encoding.relativeError()))
         .add("lower bound", Summary.number(encoding.lowerBound()))
         .addGap(encoding.objective().total(), encoding.lowerBound())
         .add("proven optimal", encoding.exactSamples() + " of " + samples.samples() + " samples")
         .add("time", Summary.seconds(encoding.seconds()))
-        .add("file", out)
-        .print(text);
+        .add("file", out);
   }
 }

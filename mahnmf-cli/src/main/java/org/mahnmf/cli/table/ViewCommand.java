@@ -18,7 +18,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf view}: a local page to start runs and watch them. */
 @CommandLine.Command(
-    name = "view",
     header = "Open a local page to start runs, watch and compare them.",
     description = {
       "Prints an address to open in a browser. The page listens to this machine alone and to those"
@@ -49,13 +48,10 @@ public final class ViewCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    if (port < 0 || port > MOST_PORT) {
-      throw new InputException("--port is " + port + " but must be from 0 to " + MOST_PORT);
-    }
+    InputException.throwIf(
+        port < 0 || port > MOST_PORT, "--port is " + port + " but must be from 0 to " + MOST_PORT);
     for (Path folder : folders) {
-      if (!Files.isDirectory(folder)) {
-        throw new InputException(folder + ": is not a folder");
-      }
+      InputException.throwIf(!Files.isDirectory(folder), folder + ": is not a folder");
     }
     try (OutputFolder opened = OutputFolder.open(out, "--out");
         Viewer viewer = viewer(opened.path())) {

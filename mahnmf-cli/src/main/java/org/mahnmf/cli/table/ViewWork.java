@@ -9,12 +9,11 @@ import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Solvers;
 import org.mahnmf.cli.job.Console;
+import org.mahnmf.cli.job.FailedException;
 import org.mahnmf.cli.job.FitJob;
+import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.option.RunOptions;
-import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
-import org.mahnmf.data.Table;
-import org.mahnmf.data.Tables;
 import org.mahnmf.data.synthetic.SyntheticClip;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.PictureShape;
@@ -43,37 +42,37 @@ public final class ViewWork implements Work {
     String name = request.input().map(Path::toString).orElse("demo");
     Console silent = Console.silent(command(request, name, folder));
     try (FitJob job = FitJob.open(silent, RunOptions.of(true), name, folder)) {
-      watch.phase("reading");
-      Table table = request.input().map(ViewWork::read).orElseGet(() -> demo(request.seed()));
-      Observations observations =
-          Observations.of(table.values()).withNames(table.columnNames(), table.rowNames());
-      watch.input(table.values(), table.picture());
-      watch.phase("preparing");
       MahNmf settings =
           MahNmf.ofRank(request.rank())
               .with(Solvers.named(request.solver()))
               .withSeed(request.seed())
               .withListener(watch)
               .withCancellation(watch::isStopWanted);
+      watch.phase("reading");
+      InputTable table =
+          request
+              .input()
+              .map(path -> job.readToFit(Source.of(path), settings))
+              .orElseGet(() -> demo(request.seed()));
+      watch.input(table.observations().values(), table.picture());
+      watch.phase("preparing");
       job.finish(
           () -> {
-            Factorization found = settings.fit(observations);
+            Factorization found = job.checked(() -> settings.fit(table.observations()));
             job.lap("fit");
             watch.factors(found.basis(), found.codes());
             watch.phase("writing");
             String page = FitReport.of(name, found).withPictures(table.picture()).render();
             job.write(files -> files.factors(found).report(page).record(found.record(), Map.of()));
           });
+    } catch (FailedException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 
-  private static Table read(Path input) {
-    return Tables.read(Source.of(input), ReadOptions.DEFAULT);
-  }
-
-  private static Table demo(long seed) {
+  private static InputTable demo(long seed) {
     SyntheticClip clip = SyntheticClip.create(DEMO.width(), DEMO.height(), DEMO_FRAMES, seed);
-    return new Table(clip.pixels(), List.of(), List.of(), Optional.of(DEMO));
+    return new InputTable(Observations.of(clip.pixels()), Optional.of(DEMO), Optional.empty());
   }
 
   /** How to have the same from the command line. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.mahnmf.MahNmf;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
@@ -15,7 +16,6 @@ import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.RunOptions;
-import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.lab.segment.ColourPicture;
 import org.mahnmf.lab.segment.SegmentPictures;
 import org.mahnmf.lab.segment.Segmentation;
@@ -28,7 +28,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf segment}: cuts an image into a few regions that belong together. */
 @CommandLine.Command(
-    name = "segment",
     header = "Cut an image into segments.",
     customSynopsis = "mahnmf segment IMAGE --segments K --out DIR [OPTION]...",
     description = {
@@ -92,15 +91,14 @@ public final class SegmentCommand implements Command {
       job.keep(input, List.of(SEGMENTS, OVERLAY));
       job.progress().phase("reading " + input);
       ColourPicture picture = ColourPicture.read(input);
-      job.finish(
+      return job.finish(
           () -> {
-            job.begin(new SearchOptions());
+            job.begin(MahNmf.ofRank(rank));
             Segmentation found = job.checked(() -> settings.segment(picture, job::watched));
             job.lap("segment");
             String json = job.write(files -> write(files, picture, found));
             job.print(json, summary(found, job)::print, found.fit().record().outcome().notes());
           });
-      return job.exitCode();
     }
   }
 

@@ -1,11 +1,9 @@
 package org.mahnmf.cli.video;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -61,7 +59,6 @@ import picocli.CommandLine.Parameters;
  * lanes, and F is .905 (.795).
  */
 @CommandLine.Command(
-    name = "separate",
     header = "Separate the background of a clip from what moves before it.",
     customSynopsis = "mahnmf separate INPUT --out DIR [OPTION]...",
     description = {
@@ -86,14 +83,7 @@ public final class SeparateCommand implements Command {
       description = "Frames, or a table with a frame in each row: " + InputOptions.FORMATS)
   private Source input;
 
-  @Option(
-      names = "--rank",
-      paramLabel = "R",
-      defaultValue = "2",
-      description =
-          "Number of parts of the background, such as kinds of light (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int rank;
+  @Mixin private ClipOptions clip = new ClipOptions();
 
   @Mixin private OutFolder out = new OutFolder();
 
@@ -104,14 +94,6 @@ public final class SeparateCommand implements Command {
           "Difference from the background, in the units of INPUT, above which a pixel is in the"
               + " foreground (default: from the noise of each pixel).")
   private Double threshold;
-
-  @Option(
-      names = "--mask-truth",
-      paramLabel = "DIR",
-      description =
-          "Folder of true masks to compare with, coded as in CDnet 2014: 0 still, 50 shadow (still),"
-              + " 255 moving, all else ignored.")
-  private Path maskTruth;
 
   @Option(
       names = "--whole",
@@ -126,24 +108,24 @@ public final class SeparateCommand implements Command {
   private SearchOptions search = new SearchOptions();
 
   @ArgGroup(validate = false, heading = "%nLong runs:%n")
-  private CheckpointOptions saving = new CheckpointOptions();
+  private CheckpointOptions checkpoints = new CheckpointOptions();
 
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings();
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path());
         Workers workers = new Workers(inputs.threads())) {
-      job.save(saving);
+      job.save(checkpoints);
       job.keep(input.path(), FitFiles.names());
       job.keep(input.path(), SeparationFiles.names(input));
       MemoryPlan plan =
-          MemoryPlan.of("a separation", working(settings)).withRank(rank, "frames, pixels");
+          MemoryPlan.of("a separation", working(settings)).withRank(clip.rank(), "frames, pixels");
       InputTable frames = job.read(input, inputs, plan);
       Optional<MaskTruth> truth = truth(frames);
       MahNmf complete = job.watched(settings, search);
-      job.finish(
+      return job.finish(
           () -> {
-            job.begin(search);
+            job.begin(complete);
             Factorization parts =
                 job.checked(() -> fit(method(complete, frames), frames, job.progress()));
             job.lap("fit");
@@ -173,28 +155,27 @@ public final class SeparateCommand implements Command {
                 summary(parts, frames, score, seconds(job)).add("files", job.files(names))::print,
                 parts.record().outcome().notes());
           });
-      return job.exitCode();
     }
   }
 
   private MahNmf settings() {
-    if (threshold != null && !(threshold >= 0)) {
-      throw new InputException("threshold is " + threshold + " but must be at least 0");
-    }
-    return UserErrors.ofFlags(() -> search.settings(rank, inputs));
+    InputException.throwIf(
+        threshold != null && !(threshold >= 0),
+        "threshold is " + threshold + " but must be at least 0");
+    return UserErrors.ofFlags(() -> search.settings(clip.rank(), inputs));
   }
 
   private Optional<MaskTruth> truth(InputTable frames) {
-    if (maskTruth == null) {
+    if (clip.maskTruth().isEmpty()) {
       return Optional.empty();
     }
-    if (frames.picture().isEmpty()) {
-      throw new InputException(input + ": is not a clip, so --mask-truth has nothing to compare");
-    }
+    InputException.throwIf(
+        frames.picture().isEmpty(),
+        input + ": is not a clip, so --mask-truth has nothing to compare");
+    Observations table = frames.observations();
     PictureShape shape = frames.picture().get();
-    Observations observations = frames.observations();
-    return Optional.of(
-        MaskTruth.open(maskTruth, observations.sampleNames(), observations.samples(), shape));
+    return clip.maskTruth()
+        .map(folder -> MaskTruth.open(folder, table.sampleNames(), table.samples(), shape));
   }
 
   /** What a fit of all pixels keeps, or masks and what is written. */
@@ -206,8 +187,8 @@ public final class SeparateCommand implements Command {
 
   /** What suits a clip, unless something else is asked for. */
   private MahNmf method(MahNmf settings, InputTable frames) {
-    boolean clip = !whole && frames.picture().isPresent();
-    return clip && search.leavesMethodOpen() ? SampledFit.forFilms(settings) : settings;
+    boolean pictures = !whole && frames.picture().isPresent();
+    return pictures && search.leavesMethodOpen() ? SampledFit.forFilms(settings) : settings;
   }
 
   private Factorization fit(MahNmf settings, InputTable frames, ProgressLine progress) {
@@ -217,8 +198,8 @@ public final class SeparateCommand implements Command {
     return SampledFit.fit(
         settings,
         frames.observations(),
-        SampledFit.enough(rank),
-        share -> progress.phase(String.format(Locale.ROOT, "background %.0f %%", 100 * share)));
+        SampledFit.enough(clip.rank()),
+        share -> progress.phase(Summary.text("background %.0f %%", 100 * share)));
   }
 
   private Foreground foreground(Factorization parts, InputTable frames, Workers workers) {
@@ -256,7 +237,7 @@ public final class SeparateCommand implements Command {
       return FitReport.of(input.toString(), parts).render();
     }
     Observations observations = frames.observations();
-    Clip clip =
+    Clip shown =
         new Clip(
             input.toString(),
             frames.picture().get(),
@@ -264,7 +245,7 @@ public final class SeparateCommand implements Command {
             observations.values(),
             new ProductMatrix(parts.codes(), parts.basis()),
             found.masks(),
-            truth.map(MaskTruth::view));
+            truth.map(masks -> masks));
     List<MethodScore> scores =
         score
             .map(
@@ -272,7 +253,7 @@ public final class SeparateCommand implements Command {
                     List.of(
                         new MethodScore("MahNMF", one.precision(), one.recall(), one.f(), seconds)))
             .orElse(List.of());
-    return new ClipReport(clip, parts.basis(), scores, parts.record()).render();
+    return new ClipReport(shown, parts.basis(), scores, parts.record()).render();
   }
 
   /** Seconds from the decoded frames to their masks. */
@@ -288,7 +269,7 @@ public final class SeparateCommand implements Command {
     if (threshold != null) {
       more.put("threshold", threshold);
     }
-    score.ifPresent(one -> more.put("score", ScoreText.map(one)));
+    score.ifPresent(one -> ClipOptions.put(one, more));
     return more;
   }
 
@@ -298,14 +279,10 @@ public final class SeparateCommand implements Command {
     Summary summary =
         new Summary()
             .add("frames", count + size(frames))
-            .add("rank", rank)
+            .add("rank", clip.rank())
             .add("relative error", Summary.number(parts.relativeError()))
-            .add(
-                "time",
-                Summary.seconds(seconds)
-                    + String.format(
-                        Locale.ROOT, " from frames to masks, %.0f frames/s", count / seconds));
-    score.ifPresent(one -> summary.add("score", ScoreText.line(one)));
+            .add("time", "%.2f s from frames to masks, %.0f frames/s", seconds, count / seconds);
+    score.ifPresent(one -> ClipOptions.add(one, summary));
     return summary;
   }
 

@@ -25,29 +25,26 @@ import org.mahnmf.picture.Foreground;
 record SeparationFiles(
     OutputFolder folder, Source input, InputTable frames, Workers workers, ProgressLine progress) {
 
-  /** Writes background, foreground and masks. */
   List<String> write(Factorization parts, Foreground found) throws IOException {
     Matrix background = new ProductMatrix(parts.codes(), parts.basis());
     Optional<PictureShape> picture = frames.picture().filter(shape -> shape.height() > 1);
-    if (picture.isEmpty()) {
-      String ending = ending(input, false).orElse(".npy");
-      return List.of(
-          table("background", background, ending),
-          table("foreground", parts.sparsePart(), ending),
-          table("mask", found.masks(), ending));
-    }
-    PictureShape shape = picture.get();
-    PictureShape mask = new PictureShape(shape.width(), shape.height(), 1, 1);
-    Optional<String> ending = ending(input, true);
+    Optional<String> ending =
+        picture.isPresent()
+            ? ending(input, true)
+            : ending(input, false).or(() -> Optional.of(".npy"));
     // Where numbers can be kept, background and foreground add up to the frames.
     Matrix foreground =
-        ending(input, false).isPresent()
+        picture.isEmpty() || ending(input, false).isPresent()
             ? parts.sparsePart()
-            : new CutOut(frames.observations().values(), found, shape);
+            : new CutOut(frames.observations().values(), found, picture.get());
     return List.of(
-        clip("background", background, shape, ending),
-        clip("foreground", foreground, shape, ending),
-        clip("mask", found.masks(), mask, ending));
+        write("background", background, picture, ending),
+        write("foreground", foreground, picture, ending),
+        write(
+            "mask",
+            found.masks(),
+            picture.map(shape -> new PictureShape(shape.width(), shape.height(), 1, 1)),
+            ending));
   }
 
   /** Returns the names that its results may have. */
@@ -79,19 +76,12 @@ record SeparationFiles(
     }
   }
 
-  private String table(String name, Matrix rows, String ending) throws IOException {
-    progress.phase("writing " + name);
-    Tables.write(folder.file(name + ending), new Table(rows, List.of(), List.of()));
-    return name + ending;
-  }
-
-  private String clip(String name, Matrix rows, PictureShape shape, Optional<String> ending)
+  private String write(
+      String name, Matrix rows, Optional<PictureShape> shape, Optional<String> ending)
       throws IOException {
     if (ending.isPresent()) {
       progress.phase("writing " + name);
-      Tables.write(
-          folder.file(name + ending.get()),
-          new Table(rows, List.of(), List.of(), Optional.of(shape)));
+      Tables.write(folder.file(name + ending.get()), new Table(rows, List.of(), List.of(), shape));
       return name + ending.get();
     }
     progress.beginReading("writing " + name);
@@ -100,7 +90,7 @@ record SeparationFiles(
         folder.file(name),
         frames.observations().sampleNames(),
         rows,
-        shape,
+        shape.orElseThrow(),
         workers,
         () -> progress.onFrame("writing " + name, ++done[0], rows.rows()));
     return name + "/";

@@ -2,20 +2,19 @@ package org.mahnmf.cli.video;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.base.Version;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
+import org.mahnmf.cli.job.FailedException;
+import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.Interruption;
-import org.mahnmf.cli.job.ProgressLine;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.OutFolder;
@@ -25,6 +24,7 @@ import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
+import org.mahnmf.data.array.NpyWriter;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.image.FolderFrames;
 import org.mahnmf.data.image.MaskTruth;
@@ -38,7 +38,6 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf watch}: separates the frames of a stream as they come. */
 @CommandLine.Command(
-    name = "watch",
     header = "Separate what moves from the background while frames come.",
     customSynopsis = "mahnmf watch SOURCE --out DIR [OPTION]...",
     description = {
@@ -70,14 +69,7 @@ public final class WatchCommand implements Command {
               + " pictures.")
   private String source;
 
-  @Option(
-      names = "--rank",
-      paramLabel = "R",
-      defaultValue = "2",
-      description =
-          "Number of parts of the background, such as kinds of light (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int rank;
+  @Mixin private ClipOptions clip = new ClipOptions();
 
   @Mixin private OutFolder out = new OutFolder();
 
@@ -96,7 +88,7 @@ public final class WatchCommand implements Command {
       description =
           "What to write for each frame: ${COMPLETION-CANDIDATES}; several with commas (default:"
               + " ${DEFAULT-VALUE}).")
-  private List<WatchFiles.Part> parts;
+  private List<WatchRun.Part> parts;
 
   @Option(
       names = "--idle",
@@ -105,14 +97,6 @@ public final class WatchCommand implements Command {
       description =
           "A folder ends when no new image has come for so long (default: ${DEFAULT-VALUE}).")
   private double idle;
-
-  @Option(
-      names = "--mask-truth",
-      paramLabel = "DIR",
-      description =
-          "Folder of true masks to compare with, coded as in CDnet 2014: 0 still, 50 shadow (still),"
-              + " 255 moving, all else ignored.")
-  private Path maskTruth;
 
   @Mixin private PictureOptions pictures = new PictureOptions();
 
@@ -127,23 +111,27 @@ public final class WatchCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    if (!(idle >= 0 && idle <= Integer.MAX_VALUE)) {
-      throw new InputException("idle is " + idle + " but must be seconds, at least 0");
-    }
+    InputException.throwIf(
+        !(idle >= 0 && idle <= Integer.MAX_VALUE),
+        "idle is " + idle + " but must be seconds, at least 0");
     int workers = runOptions.threads();
     OnlineMahNmf settings =
         UserErrors.ofFlags(
-            () -> OnlineMahNmf.ofRank(rank).withMemory(memory).withSeed(seed).withThreads(workers));
-    Optional<MaskTruth.Finder> truth = Optional.ofNullable(maskTruth).map(MaskTruth::finder);
+            () ->
+                OnlineMahNmf.ofRank(clip.rank())
+                    .withMemory(memory)
+                    .withSeed(seed)
+                    .withThreads(workers));
+    Optional<MaskTruth.Finder> truth = clip.maskTruth().map(MaskTruth::finder);
     ReadOptions options = pictures.options(workers);
     try (FitJob job = FitJob.open(console, runOptions, source, out.path());
-        FrameQueue queue = new FrameQueue(open(options))) {
-      WatchFiles files = new WatchFiles(job.folder(), EnumSet.copyOf(parts), truth);
+        FrameQueue queue = new FrameQueue(open(options));
+        WatchRun run =
+            new WatchRun(settings, job.folder(), EnumSet.copyOf(parts), truth, job.progress())) {
       if (!source.equals(STANDARD_INPUT)) {
-        job.keep(Source.parse(source).path(), files.names());
+        job.keep(Source.parse(source).path(), run.results());
       }
-      job.finish(() -> watch(settings, queue, files, job));
-      return job.exitCode();
+      return job.finish(() -> watch(settings, queue, run, job));
     }
   }
 
@@ -158,40 +146,40 @@ public final class WatchCommand implements Command {
     return Tables.open(place, options);
   }
 
-  private void watch(OnlineMahNmf settings, FrameQueue queue, WatchFiles files, FitJob job)
+  private void watch(OnlineMahNmf settings, FrameQueue queue, WatchRun run, FitJob job)
       throws IOException {
-    ProgressLine progress = job.progress();
     Interruption interruption = job.console().interruption();
-    progress.beginReading("watching " + source);
-    try (WatchRun run = new WatchRun(settings, files)) {
-      // A problem is told after what was seen before it is safe.
-      Optional<InputException> first =
-          problemOf(() -> run.run(queue, interruption::isRequested, progress));
-      Optional<InputException> last = problemOf(() -> run.finish(progress));
-      Optional<InputException> problem = first.or(() -> last);
-      if (run.frames() > 0) {
-        String record = write(run, files, settings, job.console());
-        progress.clear();
-        if (problem.isEmpty()) {
-          job.print(record, summary(run, files, job)::print, List.of());
-        }
-      } else if (problem.isEmpty() && !interruption.isRequested()) {
-        problem = Optional.of(noFrames(run));
+    job.progress().beginReading("watching " + source);
+    // A problem is told after what was seen before it is safe.
+    Optional<RuntimeException> first =
+        problemOf(() -> run.run(queue, interruption::isRequested), job);
+    boolean isFull = first.filter(FailedException.class::isInstance).isPresent();
+    Optional<RuntimeException> last = isFull ? Optional.empty() : problemOf(run::finish, job);
+    Optional<RuntimeException> problem = first.or(() -> last);
+    if (run.frames() > 0) {
+      String record = write(run, settings, job, problem);
+      job.progress().clear();
+      if (problem.isEmpty()) {
+        job.print(record, summary(run, job)::print, List.of());
       }
-      if (problem.isPresent()) {
-        throw problem.get();
-      }
+    } else if (problem.isEmpty() && !interruption.isRequested()) {
+      problem = Optional.of(noFrames(run));
+    }
+    if (problem.isPresent()) {
+      throw problem.get();
     }
   }
 
-  private Optional<InputException> problemOf(FitJob.Work step) throws IOException {
+  private static Optional<RuntimeException> problemOf(Interruption.Work step, FitJob job)
+      throws IOException {
     try {
-      step.run();
-      return Optional.empty();
-    } catch (InputException e) {
+      return job.checked(
+          () -> {
+            step.run();
+            return Optional.empty();
+          });
+    } catch (InputException | FailedException e) {
       return Optional.of(e);
-    } catch (IllegalArgumentException e) {
-      return Optional.of(new InputException(source + ": " + e.getMessage(), e));
     }
   }
 
@@ -202,51 +190,65 @@ public final class WatchCommand implements Command {
     }
     return new InputException(
         "%s: rank is %s but must be at most the number of frames, which is %s"
-            .formatted(source, rank, run.seen()));
+            .formatted(source, clip.rank(), run.seen()));
   }
 
-  private String write(WatchRun run, WatchFiles files, OnlineMahNmf settings, Console console)
+  /** Writes what is left at the end; if that has to go elsewhere, one line says both. */
+  private String write(
+      WatchRun run, OnlineMahNmf settings, FitJob job, Optional<RuntimeException> problem)
       throws IOException {
-    files.writeBasis(run.basis());
+    Map<String, Object> record = record(run, settings, job.console());
+    try {
+      return job.folder()
+          .writeOrRescue(
+              where -> {
+                NpyWriter.write(where.file(FitFiles.BASIS), run.basis());
+                return FitFiles.record(where, record);
+              });
+    } catch (FailedException e) {
+      String rest = e.getMessage().substring(e.getMessage().lastIndexOf("; "));
+      throw problem.map(first -> new FailedException(first.getMessage() + rest, first)).orElse(e);
+    }
+  }
+
+  private Map<String, Object> record(WatchRun run, OnlineMahNmf settings, Console console) {
     PictureShape shape = run.shape();
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("frames", run.frames());
     map.put("width", shape.width());
     map.put("height", shape.height());
     map.put("channels", shape.channels());
-    map.put("rank", rank);
+    map.put("rank", clip.rank());
     map.put("memory", settings.memory());
     map.put("seed", seed);
     map.put("changes", run.changes());
     map.put("framesPerSecond", run.frames() / run.seconds());
     map.put("framesPerSecondInAll", run.frames() / run.secondsInAll());
     map.put("interrupted", console.interruption().isRequested());
-    files.score().ifPresent(score -> map.put("score", ScoreText.map(score)));
+    run.score().ifPresent(score -> ClipOptions.put(score, map));
     map.put("threads", settings.threads());
     map.put("java", Runtime.version().toString());
     map.put("version", Version.TEXT);
     map.put("input", source);
     map.put("command", console.commandLine());
-    map.put("files", files.names());
-    return files.writeRecord(map);
+    map.put("files", run.results());
+    return map;
   }
 
-  private Summary summary(WatchRun run, WatchFiles files, FitJob job) {
+  private Summary summary(WatchRun run, FitJob job) {
     PictureShape shape = run.shape();
     Summary summary =
         new Summary()
-            .add("frames", run.frames() + " of " + shape.width() + " x " + shape.height())
-            .add("rank", rank)
+            .add("frames", "%d of %d x %d", run.frames(), shape.width(), shape.height())
+            .add("rank", clip.rank())
             .add("changes", run.changes().isEmpty() ? "none" : "at frames " + run.changes())
             .add(
                 "time",
-                Summary.seconds(run.seconds())
-                    + String.format(
-                        Locale.ROOT,
-                        " from frames to masks, %.0f frames/s; %.0f frames/s in all",
-                        run.frames() / run.seconds(),
-                        run.frames() / run.secondsInAll()));
-    files.score().ifPresent(score -> summary.add("score", ScoreText.line(score)));
-    return summary.add("files", job.files(files.names()));
+                "%.2f s from frames to masks, %.0f frames/s; %.0f frames/s in all",
+                run.seconds(),
+                run.frames() / run.seconds(),
+                run.frames() / run.secondsInAll());
+    run.score().ifPresent(score -> ClipOptions.add(score, summary));
+    return summary.add("files", job.files(run.results()));
   }
 }

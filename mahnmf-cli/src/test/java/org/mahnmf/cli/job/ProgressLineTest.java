@@ -32,7 +32,7 @@ class ProgressLineTest {
     Console console = new Console(err, err, terminal, never, List.of());
     try (ProgressLine progress = new ProgressLine(console, quiet, () -> now)) {
       progress.phase("reading data.csv");
-      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, Math.pow(.5, 30), 1), 1);
+      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, Math.pow(.5, 30), 1));
       for (int t = 0; t <= 20; t++) {
         progress.onIteration(step(t, Math.pow(.5, t)));
         now += 1_000_000_000L;
@@ -72,7 +72,7 @@ class ProgressLineTest {
     Interruption never = new Interruption(err, true, code -> {});
     Console console = new Console(err, err, true, never, List.of());
     try (ProgressLine progress = new ProgressLine(console, false, () -> now)) {
-      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, 1e-4, 1), 1);
+      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, 1e-4, 1));
       double[] shares = {.5, .75, 1, .375};
       for (int point = 1; point <= 4; point++) {
         for (int start = 1; start <= 2; start++) {
@@ -120,7 +120,7 @@ class ProgressLineTest {
     assertEquals("at most 20 s left", time.words());
     time.update(step(0, .5), 11);
     time.update(step(1, .5), 12);
-    assertEquals(2, time.start());
+    assertEquals("start 2/3, ", time.startWords());
     assertEquals("at most 20 s left", time.words());
   }
 }

@@ -218,12 +218,12 @@ class VariantOptionsTest extends FitFilesFixture {
             "codes:" + samples)
         .done();
     DenseMatrix h = codes().transpose();
-    double price =
+    double penalty =
         .2
                 * (groupNorm(basis(), max, columns(0, 7))
                     + groupNorm(basis(), max, columns(7, FEATURES)))
             + .3 * (groupNorm(h, max, columns(0, 11)) + groupNorm(h, max, columns(11, SAMPLES)));
-    expectTerms(Map.of("loss", loss(), "group", price));
+    expectTerms(Map.of("loss", loss(), "group", penalty));
     Cli alone = fit("--group-penalty", "codes:" + norm + ":0.3").done();
     expectTerms(
         Map.of(
@@ -263,9 +263,9 @@ class VariantOptionsTest extends FitFilesFixture {
   @ValueSource(strings = {"auto", "admm", "smoothing", "rri"})
   void smallEntriesHaveAPrice(String solver) {
     fit("--sparsity-basis", .5, "--sparsity-codes", .2, "--ridge", .1, "--solver", solver).done();
-    double price =
+    double penalty =
         .5 * Arrays.stream(basis().array()).sum() + .2 * Arrays.stream(codes().array()).sum();
-    expectTerms(Map.of("loss", loss(), "sparsity", price));
+    expectTerms(Map.of("loss", loss(), "sparsity", penalty));
     assertEquals(.2, ((Map<?, ?>) settings().get("model")).get("sparsity"));
     fit("--sparsity-codes", 3, "--box-basis", "0,1", "--solver", solver).done();
     expectWithin(0, 1, basis());

@@ -131,7 +131,7 @@ class FitCommandTest {
       assertEquals("auto", ((Map<?, ?>) record.get("settings")).get("ridge"));
       Map<?, ?> choice = (Map<?, ?>) record.get("choice");
       assertEquals(
-          List.of("ridge", "share", "hidden", "starts", "exact", "path", "reason"),
+          List.of("ridge", "share", "hidden", "holdout", "starts", "exact", "path", "reason"),
           List.copyOf(choice.keySet()));
       double share = (double) choice.get("share");
       assertTrue(share > 0, "noise asks for a ridge");

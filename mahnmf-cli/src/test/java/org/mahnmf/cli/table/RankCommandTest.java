@@ -53,7 +53,7 @@ class RankCommandTest {
   void noiseIsSaidToBeNoise() throws IOException {
     Path noise =
         Cli.csv(folder.resolve("noise.csv"), TestTables.random(60, 40, new SplittableRandom(2)));
-    Cli cli = Cli.run("rank", noise, "--ranks", "1:3", "--holdout", "blocks").done();
+    Cli cli = Cli.run("rank", noise, "--ranks", "1:3", "--holdout", "regions").done();
     assertTrue(cli.out().contains("no structure found"), cli.out());
   }
 
@@ -236,7 +236,7 @@ class RankCommandTest {
             "--elastic",
             "auto",
             "--holdout",
-            "blocks",
+            "regions",
             "--time-limit",
             "1s",
             "--out",
@@ -258,10 +258,11 @@ class RankCommandTest {
       Cli.run("fit", table, "--rank", 2, "--validate", share, "--out", out)
           .mistake("share of hidden entries is", "above 0 and at most 0.5");
     }
-    Cli.run("fit", table, "--rank", 2, "--holdout", "blocks", "--out", out)
-        .mistake("--holdout needs --validate");
-    Cli.run("outliers", table, "--rank", 2, "--holdout", "blocks", "--out", out)
-        .mistake("--holdout needs --validate");
+    for (String command : List.of("fit", "outliers")) {
+      Cli.run(command, table, "--rank", 2, "--holdout", "regions", "--ridge", 0, "--out", out)
+          .mistake("--holdout needs a ridge", "--validate");
+    }
+    Cli.run("rank", table, "--holdout", "auto").mistake("--holdout auto", "regions");
     Path square = Files.writeString(folder.resolve("square.csv"), "1,2\n2,1\n");
     Cli symmetric = Cli.run("rank", square, "--symmetric");
     symmetric.mistake("square.csv", "symmetric", "give the fit a rank");

@@ -143,13 +143,13 @@ class TransformCommandTest {
     double weight = .5 * Math.sqrt(30);
     assertEquals(weight, (double) same.get("ridge"), 1e-12);
     assertEquals(objective, (double) same.get("objective"), 1e-3 * objective);
-    double price = (double) ((Map<?, ?>) same.get("terms")).get("ridge");
-    assertEquals(weight / 2 * squares(NpyReader.read(codes)), price, 1e-9 * price);
+    double penalty = (double) ((Map<?, ?>) same.get("terms")).get("ridge");
+    assertEquals(weight / 2 * squares(NpyReader.read(codes)), penalty, 1e-9 * penalty);
 
     Object[] words = {"transform", model, input, "--out", codes, "--json", "--ridge-codes", 0};
     Map<?, ?> none = Cli.run(words).done().json();
     assertFalse(((Map<?, ?>) none.get("terms")).containsKey("ridge"));
-    assertTrue((double) none.get("objective") < (double) same.get("objective") - price / 2);
+    assertTrue((double) none.get("objective") < (double) same.get("objective") - penalty / 2);
     double free = squares(NpyReader.read(codes));
     words[7] = 100;
     assertEquals(100., Cli.run(words).done().json().get("ridge"));
@@ -180,10 +180,11 @@ class TransformCommandTest {
       assertTrue(sum <= 1.5 + 1e-9, "sum " + sum);
     }
     Cli.run("fit", input, "--rank", 3, "--out", model, "--group-penalty", "codes:inf:3").done();
-    Map<?, ?> priced = Cli.run("transform", model, input, "--out", codes, "--json").done().json();
-    Map<?, ?> terms = (Map<?, ?>) priced.get("terms");
+    Map<?, ?> penalised =
+        Cli.run("transform", model, input, "--out", codes, "--json").done().json();
+    Map<?, ?> terms = (Map<?, ?>) penalised.get("terms");
     double sum = Arrays.stream(NpyReader.read(codes).array()).sum();
-    double rest = (double) priced.get("objective") - (double) terms.get("loss");
+    double rest = (double) penalised.get("objective") - (double) terms.get("loss");
     assertEquals(3 * sum, rest, 1e-9 * (1 + rest));
   }
 

@@ -26,6 +26,9 @@ final class AdmmIteration implements Iteration {
   private static final double COLLAPSE = 1.05;
   private static final double SPLIT_FLOOR = 1e-12;
 
+  /** Looks in a row that change little, after which a coarse tolerance ends a run. */
+  private static final int MOST_STILL = 2;
+
   /**
    * The most that prices of entries may bend a proximal step at first. It divides by 1 + λτ/k, and
    * where that is large takes a run to the zero factors, which are stationary, before the data have
@@ -52,6 +55,8 @@ final class AdmmIteration implements Iteration {
   private double meanError;
   private double reference;
   private boolean finished;
+  private boolean exhausted;
+  private int still;
   private double previousPenalty;
   private double products;
 
@@ -74,7 +79,7 @@ final class AdmmIteration implements Iteration {
     this.samples = samples;
     this.run = run;
     this.theta = theta;
-    this.delta = delta;
+    this.delta = delta(delta, run);
     this.best = start.basis().copy();
     this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis(), problem.store().workers());
     this.meanWeight = problem.store().kinkWeight() / problem.store().kinks();
@@ -94,7 +99,7 @@ final class AdmmIteration implements Iteration {
     this.samples = before.samples;
     this.run = run;
     this.theta = theta;
-    this.delta = delta;
+    this.delta = delta(delta, run);
     this.best = before.best;
     this.basis = before.basis;
     this.meanWeight = before.meanWeight;
@@ -102,6 +107,11 @@ final class AdmmIteration implements Iteration {
     this.objective = before.objective;
     this.bestObjective = before.bestObjective;
     this.previousPenalty = before.theta * before.meanError;
+  }
+
+  /** A penalty is kept for as long as it gains more than this; the constant suits the default. */
+  private static double delta(double usual, RunContext run) {
+    return usual * (run.tolerance() / RunContext.USUAL_TOLERANCE);
   }
 
   /** Looks at where a run stands whose terms have changed, and takes the duals along. */
@@ -160,6 +170,7 @@ final class AdmmIteration implements Iteration {
 
   @Override
   public void advance() {
+    exhausted = finished;
     for (int k = 0; k < CHECK && !finished; k++) {
       run.checkpoint();
       double tau = theta * meanError / meanWeight;
@@ -187,9 +198,11 @@ final class AdmmIteration implements Iteration {
   }
 
   private void look() {
+    double before = objective.total();
     objective = samples.evaluate(factors.basis());
     products += 1;
     double now = objective.total();
+    still = Math.abs(now - before) <= run.tolerance() * before ? still + 1 : 0;
     boolean bad = !(now <= COLLAPSE * bestObjective.total());
     boolean slow = !(now < reference * (1 - delta));
     if (now < reference) {
@@ -205,6 +218,8 @@ final class AdmmIteration implements Iteration {
       finished = true;
     } else if (bad) {
       takeBack();
+    } else if (still >= MOST_STILL && run.tolerance() > RunContext.USUAL_TOLERANCE) {
+      finish();
     } else if (slow) {
       tighten();
     }
@@ -272,6 +287,11 @@ final class AdmmIteration implements Iteration {
   }
 
   @Override
+  public boolean isExhausted() {
+    return exhausted;
+  }
+
+  @Override
   public double products() {
     return products;
   }
@@ -289,6 +309,7 @@ final class AdmmIteration implements Iteration {
     meanError = state.number(meanError);
     reference = state.number(reference);
     finished = state.flag(finished);
+    still = state.count(still);
     products = state.number(products);
   }
 }

@@ -1,7 +1,9 @@
 package org.mahnmf.internal.descent;
 
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -22,20 +24,20 @@ public final class Alternating implements Iteration {
   /**
    * Begins at a point.
    *
+   * @param steps makes the step of a factor
    * @param settled whether the schedules are at their end after a number of outer steps
    * @param revival brings dead components back, or null to leave them
    */
   Alternating(
       Problem problem,
       Factors factors,
-      SideStep codesStep,
-      SideStep basisStep,
+      Function<Factor, SideStep> steps,
       IntPredicate settled,
       Revival revival) {
     this.problem = problem;
     this.factors = factors;
-    this.codesStep = codesStep;
-    this.basisStep = basisStep;
+    this.codesStep = steps.apply(Factor.CODES);
+    this.basisStep = steps.apply(Factor.BASIS);
     this.settled = settled;
     this.revival = revival;
     this.objective = problem.evaluate(factors);
@@ -47,9 +49,9 @@ public final class Alternating implements Iteration {
       objective = problem.evaluate(factors);
     }
     codesStep.improve(factors.basis(), factors.codes(), outerSteps, objective.loss());
-    double between = codesStep.sums().absolute();
+    double between = codesStep.sums.absolute();
     basisStep.improve(factors.codes(), factors.basis(), outerSteps, between);
-    objective = problem.objective(factors, basisStep.sums());
+    objective = problem.objective(factors, basisStep.sums);
     outerSteps++;
   }
 
@@ -70,7 +72,7 @@ public final class Alternating implements Iteration {
 
   @Override
   public double products() {
-    return 1 + codesStep.products() + basisStep.products();
+    return 1 + codesStep.products + basisStep.products;
   }
 
   @Override

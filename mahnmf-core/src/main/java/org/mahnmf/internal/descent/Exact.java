@@ -1,8 +1,8 @@
 package org.mahnmf.internal.descent;
 
 import org.mahnmf.problem.EntryTerm;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
@@ -16,8 +16,8 @@ import org.mahnmf.solver.Support;
  *
  * <p>Monotone, without parameters. Unlike {@link Rri} it cannot stall at a kink that no single
  * entry can leave, only at a point where no factor alone can improve. A walk costs about 3·rank
- * products of a column, less from a near start, so the method suits small ranks. A linear price of
- * the entries ({@link org.mahnmf.term.Sparsity}) keeps the programmes linear and is taken.
+ * products of a column, less from a near start, so the method suits small ranks. A linear penalty
+ * of the entries ({@link org.mahnmf.term.Sparsity}) keeps the programmes linear and is taken.
  */
 public final class Exact implements Solver {
 
@@ -36,14 +36,13 @@ public final class Exact implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    for (Factor which : Factor.values()) {
-      for (EntryTerm term : problem.side(which).entries()) {
-        if (term.quadratic() > 0) {
-          return Support.refuse(name(), term.name(), "it is quadratic; use 'admm'");
-        }
-      }
-    }
-    return LinearSides.support(problem, name());
+    Support entries =
+        Support.ofTerms(
+            name(),
+            problem,
+            term -> !(term instanceof EntryTerm penalised && penalised.quadratic() > 0),
+            "it is quadratic; use 'admm'");
+    return entries.isFull() ? linear(problem, name()) : entries;
   }
 
   @Override
@@ -51,9 +50,23 @@ public final class Exact implements Solver {
     return new Alternating(
         problem,
         start,
-        new ExactStep(problem, Factor.CODES, run),
-        new ExactStep(problem, Factor.BASIS, run),
+        which -> new ExactStep(problem, which, run),
         steps -> true,
         Revival.orNull(problem));
+  }
+
+  /** Says which problems fall apart, given one factor, into small linear programmes with bounds. */
+  static Support linear(Problem problem, String name) {
+    if (problem.loss().curvature() > 0) {
+      return Support.refuse(name, problem.loss().name(), "it is not linear; use 'admm'");
+    }
+    if (problem.store().isSparse()) {
+      return Support.refuse(name, "sparse", "its walks visit all entries; use 'rri'");
+    }
+    return Support.ofTwoFactors(
+        name,
+        problem,
+        term -> term instanceof FeasibleSet set ? set.isEntrywise() : term instanceof EntryTerm,
+        "its samples are no linear programmes then; use 'admm'");
   }
 }

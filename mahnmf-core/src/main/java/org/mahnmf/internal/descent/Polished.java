@@ -82,6 +82,11 @@ public final class Polished implements Iteration {
   }
 
   @Override
+  public boolean isExhausted() {
+    return polish == null && current.isExhausted();
+  }
+
+  @Override
   public double products() {
     return productsBefore + current.products();
   }

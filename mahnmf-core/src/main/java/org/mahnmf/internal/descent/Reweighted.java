@@ -1,7 +1,6 @@
 package org.mahnmf.internal.descent;
 
 import org.mahnmf.internal.admm.Admm;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.solver.Iteration;
@@ -61,7 +60,7 @@ public final class Reweighted implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    return LinearSides.support(problem, name());
+    return Exact.linear(problem, name());
   }
 
   @Override
@@ -69,8 +68,7 @@ public final class Reweighted implements Solver {
     return new Alternating(
         problem,
         start,
-        new ReweightedStep(problem, Factor.CODES, this::smoothing, run),
-        new ReweightedStep(problem, Factor.BASIS, this::smoothing, run),
+        which -> new ReweightedStep(problem, which, this::smoothing, run),
         steps -> smoothing(steps) <= LEAST,
         Revival.orNull(problem));
   }

@@ -1,27 +1,17 @@
 package org.mahnmf.internal.descent;
 
 import java.util.function.IntToDoubleFunction;
-import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.encode.Reweighting;
 import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Side;
-import org.mahnmf.problem.SideData;
 import org.mahnmf.solver.RunContext;
 
 /** Improves one factor by reweighted least squares, a block of columns at a time. */
-final class ReweightedStep implements SideStep {
+final class ReweightedStep extends SideStep {
 
-  private final Problem problem;
-  private final SideData data;
-  private final Side side;
-  private final RunContext run;
   private final IntToDoubleFunction smoothing;
-  private final PassSums sums;
-  private double products;
 
   /**
    * Begins.
@@ -29,49 +19,24 @@ final class ReweightedStep implements SideStep {
    * @param smoothing of an outer step, in parts of the mean |e| of a column
    */
   ReweightedStep(Problem problem, Factor which, IntToDoubleFunction smoothing, RunContext run) {
-    this.problem = problem;
-    this.data = problem.store().side(which);
-    this.side = problem.side(which);
+    super(problem, which, run);
     this.smoothing = smoothing;
-    this.run = run;
-    this.sums = new PassSums(data.count());
   }
 
   @Override
-  public void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
-    double[][] rows = new double[fixed.rows()][data.length()];
-    for (int l = 0; l < rows.length; l++) {
-      System.arraycopy(fixed.array(), fixed.offset(l), rows[l], 0, data.length());
-    }
+  void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+    double[][] rows = fixed.toArray();
     double means = smoothing.applyAsDouble(outerStep);
-    PerWorker<Block> blocks = new PerWorker<>(problem.store().workers(), () -> new Block(rows));
-    problem
-        .store()
-        .workers()
-        .run(
-            data.count(),
-            Reweighting.BLOCK,
-            (worker, from, to) -> {
-              run.checkpoint();
-              blocks.of(worker).solve(moving, from, to, means);
-            });
+    PerWorker<Block> blocks = new PerWorker<>(workers, () -> new Block(rows));
+    workers.run(
+        data.count(),
+        Reweighting.BLOCK,
+        (worker, from, to) -> {
+          run.checkpoint();
+          blocks.of(worker).solve(moving, from, to, means);
+        });
     // Residuals three times, and half of rank + 3 products for the normal equations.
     products += 3 + .5 * (rows.length + 3);
-  }
-
-  @Override
-  public PassSums sums() {
-    return sums;
-  }
-
-  @Override
-  public double products() {
-    return products;
-  }
-
-  @Override
-  public void exchange(SavedState state) {
-    products = state.number(products);
   }
 
   /** Scratch memory of one thread. */

@@ -1,10 +1,11 @@
 package org.mahnmf.internal.descent;
 
 import java.util.Optional;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Side;
+import org.mahnmf.problem.ProximalTerm;
+import org.mahnmf.problem.Term;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -34,19 +35,11 @@ public final class Rri implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    if (problem.isSymmetric()) {
-      return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
-    }
-    for (Factor which : Factor.values()) {
-      Side side = problem.side(which);
-      if (!side.set().isEntrywise()) {
-        return Support.refuse(name(), side.set().name(), WHY);
-      }
-      if (side.proximal().isPresent()) {
-        return Support.refuse(name(), side.proximal().get().name(), WHY);
-      }
-    }
-    return Support.full();
+    return Support.ofTwoFactors(name(), problem, Rri::isOfEntries, WHY);
+  }
+
+  private static boolean isOfEntries(Term term) {
+    return term instanceof FeasibleSet set ? set.isEntrywise() : !(term instanceof ProximalTerm);
   }
 
   private static final String WHY =
@@ -58,14 +51,13 @@ public final class Rri implements Solver {
     return new Alternating(
         problem,
         start,
-        new RriStep(problem, Factor.CODES, false, run),
-        new RriStep(problem, Factor.BASIS, false, run),
+        which -> new RriStep(problem, which, false, run),
         steps -> true,
         Revival.orNull(problem));
   }
 
   @Override
   public Optional<Solver> asPublished() {
-    return Optional.of(new PublishedRri());
+    return Optional.of(Published.RRI);
   }
 }

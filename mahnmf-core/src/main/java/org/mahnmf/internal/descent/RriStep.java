@@ -1,16 +1,13 @@
 package org.mahnmf.internal.descent;
 
-import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.kernel.FactorRows;
+import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.kernel.PiecewiseQuadratic;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Side;
-import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.SmoothTerm;
 import org.mahnmf.solver.RunContext;
 
@@ -26,7 +23,7 @@ import org.mahnmf.solver.RunContext;
  * linear term, ω₀ Σ w_i x, and for α &gt; 0 a quadratic one. Their sums are those over all entries
  * less those over the stored ones, so a sweep costs O(nnz·r + n·r).
  */
-public final class RriStep implements SideStep {
+class RriStep extends SideStep {
 
   /** Columns per piece of work; does not depend on the number of threads. */
   private static final int CHUNK = 4;
@@ -37,14 +34,14 @@ public final class RriStep implements SideStep {
   /** What is left of a residual when its digits are those of rounding. */
   private static final double MOSTLY_ROUNDING = 1e-9;
 
-  private final Problem problem;
-  private final SideData data;
-  private final Side side;
   private final boolean asPublished;
-  private final RunContext run;
-  private final PassSums sums;
-  private final Column[] columns;
-  private double products;
+  private final PerWorker<Column> columns;
+
+  /** The fixed factor, as the entries of a column see it; shared by all threads. */
+  private double[][] fixedRows;
+
+  private FactorRows factor;
+  private ColumnPanel panel;
 
   /**
    * Prepares sweeps.
@@ -52,125 +49,32 @@ public final class RriStep implements SideStep {
    * @param asPublished take the leftmost minimiser even where the current entry is one already
    */
   RriStep(Problem problem, Factor which, boolean asPublished, RunContext run) {
-    this.problem = problem;
-    this.data = problem.store().side(which);
-    this.side = problem.side(which);
+    super(problem, which, run);
     this.asPublished = asPublished;
-    this.run = run;
-    this.sums = new PassSums(data.count());
-    this.columns = new Column[problem.store().workers().threads()];
+    this.columns = new PerWorker<>(workers, Column::new);
   }
 
   @Override
-  public void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
-    Fixed other = data.isSparse() ? new SparseFixed(fixed) : new DenseFixed(fixed);
+  void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+    if (data.isSparse()) {
+      panel = new ColumnPanel(fixed, problem.loss().curvature() > 0, workers);
+    } else {
+      fixedRows = fixed.toArray();
+      factor = new FactorRows(fixed.array(), fixedRows.length, data.length());
+    }
     int chunk = data.isSparse() ? SPARSE_CHUNK : CHUNK;
-    problem
-        .store()
-        .workers()
-        .run(
-            data.count(),
-            side.isSeparable() ? chunk : data.count(),
-            (worker, from, to) -> {
-              if (columns[worker] == null) {
-                columns[worker] = new Column();
-              }
-              other.bind(columns[worker]);
-              for (int j = from; j < to; j++) {
-                run.checkpoint();
-                columns[worker].sweep(moving, j);
-              }
-            });
+    workers.run(
+        data.count(),
+        side.isSeparable() ? chunk : data.count(),
+        (worker, from, to) -> {
+          for (int j = from; j < to; j++) {
+            run.checkpoint();
+            columns.of(worker).sweep(moving, j);
+          }
+        });
     // Residual and update of every entry: two products; the medians are counted as products too,
     // by their measured cost of about 50 flops an element.
     products += 2 + 25;
-  }
-
-  @Override
-  public PassSums sums() {
-    return sums;
-  }
-
-  @Override
-  public double products() {
-    return products;
-  }
-
-  @Override
-  public void exchange(SavedState state) {
-    products = state.number(products);
-  }
-
-  /** The fixed factor, shared by all threads, as the entries of a column see it. */
-  private interface Fixed {
-
-    /** Readies a column for this factor. */
-    void bind(Column column);
-
-    /** Fills in everything about column j but its code. */
-    void load(Column column, int j);
-  }
-
-  /** All entries of a column are looked at. */
-  private final class DenseFixed implements Fixed {
-
-    private final double[][] rows;
-    private final FactorRows factor;
-
-    DenseFixed(DenseMatrix fixed) {
-      rows = new double[fixed.rows()][data.length()];
-      for (int l = 0; l < rows.length; l++) {
-        fixed.copyRow(l, rows[l]);
-      }
-      factor = new FactorRows(fixed.array(), rows.length, data.length());
-    }
-
-    @Override
-    public void bind(Column column) {
-      column.fixed = this;
-      column.rows = rows;
-      column.count = data.length();
-      column.x = column.whole;
-      column.weights = column.wholeWeights;
-    }
-
-    @Override
-    public void load(Column column, int j) {
-      data.read(j, column.whole);
-      data.readWeights(j, column.wholeWeights);
-      factor.forward(column.code, column.error);
-      for (int i = 0; i < column.count; i++) {
-        column.error[i] = column.x[i] - column.error[i];
-      }
-    }
-  }
-
-  /** The stored entries of a column are looked at, the absent ones are sums. */
-  private final class SparseFixed implements Fixed {
-
-    private final ColumnPanel panel;
-
-    SparseFixed(DenseMatrix fixed) {
-      panel = new ColumnPanel(fixed, problem.loss().curvature() > 0, problem.store().workers());
-    }
-
-    @Override
-    public void bind(Column column) {
-      column.fixed = this;
-      column.panel = panel;
-      column.x = column.reader.values();
-      column.weights = column.reader.weights();
-    }
-
-    @Override
-    public void load(Column column, int j) {
-      column.count = column.reader.read(j);
-      column.reader.gather(panel, column.rows);
-      column.reader.absentSums(panel, column.absentSums);
-      for (int k = 0; k < column.count; k++) {
-        column.error[k] = column.x[k] - panel.dot(column.reader.indices()[k], column.code, 0);
-      }
-    }
   }
 
   /** Sweeps over the entries of one column; scratch memory of one thread. */
@@ -180,30 +84,47 @@ public final class RriStep implements SideStep {
     private final double[] code = new double[problem.rank()];
     private final double[] absentSums = new double[problem.rank()];
     private final ColumnReader reader;
-    private final double[] whole;
-    private final double[] wholeWeights;
+    private final double[] x;
+    private final double[] weights;
     private final double[] error;
-    private Fixed fixed;
-    private ColumnPanel panel;
     private double[][] rows;
     private int count;
-    private double[] x;
-    private double[] weights;
 
     Column() {
       reader = data.isSparse() ? new ColumnReader(data) : null;
       int longest = data.isSparse() ? reader.longest() : data.length();
-      whole = data.isSparse() ? null : new double[longest];
-      wholeWeights = data.isSparse() ? null : new double[longest];
+      x = data.isSparse() ? reader.values() : new double[longest];
+      weights = data.isSparse() ? reader.weights() : new double[longest];
       rows = data.isSparse() ? new double[problem.rank()][longest] : null;
       error = new double[longest];
+    }
+
+    /** Fills in everything about a column but its code; absent entries of sparse data are sums. */
+    private void load(int j) {
+      if (data.isSparse()) {
+        count = reader.read(j);
+        reader.gather(panel, rows);
+        reader.absentSums(panel, absentSums);
+        for (int k = 0; k < count; k++) {
+          error[k] = x[k] - panel.dot(reader.indices()[k], code, 0);
+        }
+        return;
+      }
+      count = data.length();
+      rows = fixedRows;
+      data.read(j, x);
+      data.readWeights(j, weights);
+      factor.forward(code, error);
+      for (int i = 0; i < count; i++) {
+        error[i] = x[i] - error[i];
+      }
     }
 
     void sweep(DenseMatrix moving, int j) {
       for (int l = 0; l < code.length; l++) {
         code[l] = moving.get(l, j);
       }
-      fixed.load(this, j);
+      load(j);
       double begin = absolute();
       for (int l = 0; l < code.length; l++) {
         double before = code[l];
@@ -220,7 +141,7 @@ public final class RriStep implements SideStep {
       }
       double absolute = absolute();
       if (absolute < MOSTLY_ROUNDING * begin) {
-        fixed.load(this, j); // the residual afresh: it came down from far above
+        load(j); // the residual afresh: it came down from far above
         absolute = absolute();
       }
       double squared = 0;

@@ -1,7 +1,6 @@
 package org.mahnmf.internal.descent;
 
 import java.util.Optional;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.solver.Iteration;
@@ -23,8 +22,10 @@ import org.mahnmf.solver.Support;
  *
  * <p>Reference: Guan, Tao, Luo, Shawe-Taylor, <i>MahNMF: Manhattan Non-negative Matrix
  * Factorization</i>, arXiv 1207.3438, Section 3.
+ *
+ * @param monotone whether with the paper's safeguarded sequence
  */
-public final class Smoothing implements Solver {
+public record Smoothing(boolean monotone) implements Solver {
 
   /** Inner steps per one-sided problem of the corrected method. */
   static final int INNER_STEPS = 20;
@@ -33,15 +34,9 @@ public final class Smoothing implements Solver {
   private static final double THETA_SHRINK = .9;
   private static final double THETA_END = .02;
 
-  private final boolean monotone;
-
   /** Creates the corrected method. */
   public Smoothing() {
     this(false);
-  }
-
-  private Smoothing(boolean monotone) {
-    this.monotone = monotone;
   }
 
   /**
@@ -69,10 +64,7 @@ public final class Smoothing implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    if (problem.isSymmetric()) {
-      return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
-    }
-    return Support.full();
+    return Support.ofTwoFactors(name(), problem, term -> true, "");
   }
 
   @Override
@@ -80,8 +72,7 @@ public final class Smoothing implements Solver {
     return new Alternating(
         problem,
         start,
-        new SmoothingStep(problem, Factor.CODES, monotone, run),
-        new SmoothingStep(problem, Factor.BASIS, monotone, run),
+        which -> new SmoothingStep(problem, which, monotone, run),
         steps -> theta(steps) <= THETA_END,
         Revival.orNull(problem));
   }
@@ -93,6 +84,6 @@ public final class Smoothing implements Solver {
 
   @Override
   public Optional<Solver> asPublished() {
-    return Optional.of(new PublishedSmoothing());
+    return Optional.of(Published.SMOOTHING);
   }
 }

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -37,11 +38,7 @@ final class SmoothingBounds {
   }
 
   static double sum(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return sum;
+    return DoubleStream.of(values).reduce(0, Double::sum);
   }
 
   /**

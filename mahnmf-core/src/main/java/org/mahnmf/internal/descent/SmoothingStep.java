@@ -2,14 +2,15 @@ package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.mahnmf.checkpoint.SavedState;
+import java.util.stream.DoubleStream;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
-import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.SmoothTerm;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
@@ -19,49 +20,35 @@ import org.mahnmf.solver.RunContext;
  * best point kept. Where the columns of the factor are independent the best is kept column by
  * column.
  */
-final class SmoothingStep implements SideStep {
+final class SmoothingStep extends SideStep {
 
   /** Least curvature of a column against that of the whole factor. */
   private static final double LEAST_CURVATURE = 1e-6;
 
-  private final Problem problem;
-  private final SideData data;
-  private final Side side;
   private final boolean monotone;
-  private final RunContext run;
-  private final PassSums sums;
-  private final PassSums trial;
-  private final DenseMatrix anchor;
-  private final DenseMatrix point;
-  private final DenseMatrix gradient;
-  private final DenseMatrix gradientSum;
-  private final DenseMatrix y;
-  private final DenseMatrix z;
+  private final PassSums trial = new PassSums(data.count());
+  private final DenseMatrix anchor = zeros();
+  private final DenseMatrix point = zeros();
+  private final DenseMatrix gradient = zeros();
+  private final DenseMatrix gradientSum = zeros();
+  private final DenseMatrix y = zeros();
+  private final DenseMatrix z = zeros();
   private final BestPoint best;
   private final DualityGap gap;
-  private double products;
 
   SmoothingStep(Problem problem, Factor which, boolean monotone, RunContext run) {
-    this.problem = problem;
-    this.data = problem.store().side(which);
-    this.side = problem.side(which);
+    super(problem, which, run);
     this.monotone = monotone;
-    this.run = run;
-    int rank = problem.rank();
-    sums = new PassSums(data.count());
-    trial = new PassSums(data.count());
-    anchor = new DenseMatrix(rank, data.count());
-    point = new DenseMatrix(rank, data.count());
-    gradient = new DenseMatrix(rank, data.count());
-    gradientSum = new DenseMatrix(rank, data.count());
-    y = new DenseMatrix(rank, data.count());
-    z = new DenseMatrix(rank, data.count());
     best = new BestPoint(problem.loss().curvature(), side, data.count());
     gap = DualityGap.orNull(problem, side);
   }
 
+  private DenseMatrix zeros() {
+    return new DenseMatrix(problem.rank(), data.count());
+  }
+
   @Override
-  public void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+  void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
     double[] q = SmoothingBounds.columnNorms(fixed);
     double eigenvalue = SmoothingBounds.largestEigenvalue(fixed, q);
     if (eigenvalue == 0) {
@@ -116,7 +103,7 @@ final class SmoothingStep implements SideStep {
   }
 
   /**
-   * Where the other factor is zero, only prices depend on this one; those of single entries are
+   * Where the other factor is zero, only penalties depend on this one; those of single entries are
    * lowest at the least point of the set, where an exact step would go.
    */
   private void retreat(DenseMatrix moving) {
@@ -125,7 +112,7 @@ final class SmoothingStep implements SideStep {
     }
     Arrays.fill(y.array(), 0);
     side.set().project(y);
-    if (side.price(y) < side.price(moving)) {
+    if (side.penalty(y) < side.penalty(moving)) {
       moving.assign(y);
     }
   }
@@ -156,10 +143,7 @@ final class SmoothingStep implements SideStep {
       Arrays.fill(steps, 1 / (eigenvalue / lambda + smooth));
       return steps;
     }
-    double largest = 0;
-    for (double bound : bounds.get()) {
-      largest = Math.max(largest, bound);
-    }
+    double largest = Loops.max(bounds.get());
     boolean free = side.isSeparable() && side.proximal().isEmpty() && side.entries().isEmpty();
     for (int j = 0; j < steps.length; j++) {
       // A column without entries has a linear loss: any step will do, and a long one is best.
@@ -210,35 +194,20 @@ final class SmoothingStep implements SideStep {
     }
   }
 
-  @Override
-  public PassSums sums() {
-    return sums;
-  }
-
-  @Override
-  public double products() {
-    return products;
-  }
-
-  @Override
-  public void exchange(SavedState state) {
-    products = state.number(products);
-  }
-
   /**
    * The paper's safeguard. Only the value of Y_{k−1} is carried along, so that it costs one product
    * a step.
    */
   private final class MonotoneY {
 
-    private final DenseMatrix last = new DenseMatrix(y.rows(), y.columns());
+    private final DenseMatrix last = zeros();
     private double lastValue = Double.POSITIVE_INFINITY;
 
     void choose(PassOperation operation, DenseMatrix fixed, double smoothedLossAtPoint) {
       data.pass(operation, fixed, y, null, trial);
       products++;
-      double value = trial.smoothed() + side.price(y);
-      double atPoint = smoothedLossAtPoint + side.price(point);
+      double value = trial.smoothed() + side.penalty(y);
+      double atPoint = smoothedLossAtPoint + side.penalty(point);
       if (atPoint < value) {
         y.assign(point);
         value = atPoint;
@@ -249,6 +218,134 @@ final class SmoothingStep implements SideStep {
       }
       last.assign(y);
       lastValue = value;
+    }
+  }
+
+  /**
+   * The stop of eq3.14 for a box (eq4.1): with bounded codes the dual function φ(μ) = Σ
+   * min(lo·(Wμ), hi·(Wμ)) − ⟨x, μ⟩ is explicit, and f − φ(μ̂) bounds the distance to the optimum.
+   *
+   * <p>μ̂ = Σ_i 2(i+1)/((k+1)(k+2))·U_i is never formed: Wμ̂ = 4S/((k+1)(k+2)) with S the gradient
+   * sum of the Z sequence, and ⟨x, μ̂⟩ accumulates the passes' ⟨X, U_i⟩.
+   */
+  private static final class DualityGap {
+
+    /** Relative gap at which the inner steps end. */
+    private static final double ENOUGH = 1e-4;
+
+    private final FeasibleSet box;
+    private double innerSum;
+
+    private DualityGap(FeasibleSet box) {
+      this.box = box;
+    }
+
+    /** Returns the stop where eq3.14 holds: a bounded box and the plain loss; else null. */
+    static DualityGap orNull(Problem problem, Side side) {
+      boolean applies = side.isBounded() && side.isEntrywise() && problem.loss().curvature() == 0;
+      return applies ? new DualityGap(side.set()) : null;
+    }
+
+    /** Begins a one-sided problem. */
+    void reset() {
+      innerSum = 0;
+    }
+
+    /**
+     * Takes in step k and says whether the gap is small enough.
+     *
+     * @param inner ⟨X, U_k⟩
+     * @param gradientSum Σ_{i≤k} (i+1)/2·W·U_i; <em>not modified</em>
+     * @param best lowest objective so far
+     */
+    boolean isClosed(int k, double inner, DenseMatrix gradientSum, double best) {
+      innerSum += (k + 1) * inner;
+      double weight = 1.0 / ((k + 1.0) * (k + 2.0));
+      double dual = -2 * weight * innerSum;
+      double[] s = gradientSum.array();
+      for (int i = 0; i < s.length; i++) {
+        double product = 4 * weight * s[i];
+        dual += Math.min(box.lower() * product, box.upper() * product);
+      }
+      return best - dual <= ENOUGH * best;
+    }
+  }
+
+  /**
+   * Keeps the best of several points by the true objective: column by column where the side is
+   * separable (the objective is then a sum over columns), else as a whole.
+   */
+  private static final class BestPoint {
+
+    private final double curvature;
+    private final Side side;
+    private final double[] value;
+    private final double[] absolute;
+    private final double[] squared;
+
+    BestPoint(double curvature, Side side, int count) {
+      this.curvature = curvature;
+      this.side = side;
+      this.value = new double[side.isSeparable() ? count : 1];
+      this.absolute = new double[count];
+      this.squared = new double[count];
+    }
+
+    /** Forgets all points. */
+    void reset() {
+      Arrays.fill(value, Double.POSITIVE_INFINITY);
+      // Where sums overflow no point is better than none, and none must not look like a perfect
+      // fit.
+      Arrays.fill(absolute, Double.POSITIVE_INFINITY);
+      Arrays.fill(squared, Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * Compares a point with the best so far.
+     *
+     * @param point <em>not modified</em>
+     * @param sums of the residual at the point; <em>not modified</em>
+     * @param best <em>modified</em> where the point is better
+     */
+    void offer(DenseMatrix point, PassSums sums, DenseMatrix best) {
+      double[] newAbsolute = sums.absoluteByColumn();
+      double[] newSquared = sums.squaredByColumn();
+      if (!side.isSeparable()) {
+        double total = sums.absolute() + .5 * curvature * sums.squared() + side.penalty(point);
+        if (total < value[0]) {
+          value[0] = total;
+          best.assign(point);
+          System.arraycopy(newAbsolute, 0, absolute, 0, absolute.length);
+          System.arraycopy(newSquared, 0, squared, 0, squared.length);
+        }
+        return;
+      }
+      for (int j = 0; j < value.length; j++) {
+        double here = newAbsolute[j] + .5 * curvature * newSquared[j] + side.entryPenalty(point, j);
+        if (here < value[j]) {
+          value[j] = here;
+          absolute[j] = newAbsolute[j];
+          squared[j] = newSquared[j];
+          for (int l = 0; l < best.rows(); l++) {
+            best.set(l, j, point.get(l, j));
+          }
+        }
+      }
+    }
+
+    /** Returns the objective of the best point, the side's penalties included. */
+    double total() {
+      return DoubleStream.of(value).reduce(0, Double::sum);
+    }
+
+    /**
+     * Gives the sums of the best point.
+     *
+     * @param sums <em>modified</em>
+     */
+    void restore(PassSums sums) {
+      System.arraycopy(absolute, 0, sums.absoluteByColumn(), 0, absolute.length);
+      System.arraycopy(squared, 0, sums.squaredByColumn(), 0, squared.length);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import org.mahnmf.internal.kernel.Chunks;
 
 /**
@@ -72,7 +73,7 @@ final class BlockAdmm {
     polish = new Polish(basis);
     lanes = new BlockLane[capacity];
     chosen = new BlockLane[capacity];
-    int longest = Math.min(basis.chunks().along(), Chunks.LONGEST);
+    int longest = Math.min(basis.chunks.along(), Chunks.LONGEST);
     row = new double[longest];
     tile = new double[capacity][longest];
     from = new double[capacity][];
@@ -105,13 +106,13 @@ final class BlockAdmm {
     int some = count - started;
     System.arraycopy(lanes, started, chosen, 0, some);
     started = count;
-    backwardOfT(some);
+    backward(some, lane -> lane.t, lane -> lane.productOfT);
     solve(some);
     for (int q = 0; q < some; q++) {
       chosen[q].startFromLeastSquares();
     }
     evaluate(some, true);
-    backwardOfT(some);
+    backward(some, lane -> lane.t, lane -> lane.productOfT);
     for (int q = 0; q < some; q++) {
       chosen[q].begin();
     }
@@ -156,7 +157,7 @@ final class BlockAdmm {
     for (int q = 0; q < count; q++) {
       Arrays.fill(lanes[q].productOfT, 0);
     }
-    for (int c = 0; c < basis.chunks().count(); c++) {
+    for (int c = 0; c < basis.chunks.count(); c++) {
       for (int q = 0; q < count; q++) {
         from[q] = lanes[q].h;
       }
@@ -185,7 +186,7 @@ final class BlockAdmm {
       return false;
     }
     evaluate(due, false);
-    backwardOfDual(due);
+    backward(due, lane -> lane.a, lane -> lane.productOfDual);
     for (int q = 0; q < due; q++) {
       chosen[q].certify();
       chosen[q].balance();
@@ -203,7 +204,7 @@ final class BlockAdmm {
       if (lane.isReadyToPolish() && !lane.isWithin(tolerance) && lane.polish(polish)) {
         chosen[0] = lane;
         evaluate(1, false);
-        backwardOfDual(1);
+        backward(1, one -> one.a, one -> one.productOfDual);
         lane.certify();
         lane.exchangePolished();
       }
@@ -233,27 +234,16 @@ final class BlockAdmm {
     basis.solve(from, some, to);
   }
 
-  private void backwardOfT(int some) {
+  /** N times rows of the chosen lanes. */
+  private void backward(
+      int some, Function<BlockLane, double[][]> rows, Function<BlockLane, double[]> out) {
     for (int q = 0; q < some; q++) {
-      Arrays.fill(chosen[q].productOfT, 0);
+      to[q] = out.apply(chosen[q]);
+      Arrays.fill(to[q], 0);
     }
-    for (int c = 0; c < basis.chunks().count(); c++) {
+    for (int c = 0; c < basis.chunks.count(); c++) {
       for (int q = 0; q < some; q++) {
-        from[q] = chosen[q].t[c];
-        to[q] = chosen[q].productOfT;
-      }
-      basis.addBackward(c, from, some, to);
-    }
-  }
-
-  private void backwardOfDual(int some) {
-    for (int q = 0; q < some; q++) {
-      Arrays.fill(chosen[q].productOfDual, 0);
-    }
-    for (int c = 0; c < basis.chunks().count(); c++) {
-      for (int q = 0; q < some; q++) {
-        from[q] = chosen[q].a[c];
-        to[q] = chosen[q].productOfDual;
+        from[q] = rows.apply(chosen[q])[c];
       }
       basis.addBackward(c, from, some, to);
     }
@@ -268,14 +258,14 @@ final class BlockAdmm {
     for (int q = 0; q < some; q++) {
       chosen[q].beginEvaluation();
     }
-    for (int c = 0; c < basis.chunks().count(); c++) {
+    for (int c = 0; c < basis.chunks.count(); c++) {
       for (int q = 0; q < some; q++) {
         from[q] = chosen[q].z;
       }
       basis.forward(c, from, some, tile);
       for (int q = 0; q < some; q++) {
         if (keep) {
-          System.arraycopy(tile[q], 0, chosen[q].t[c], 0, basis.chunks().length(c));
+          System.arraycopy(tile[q], 0, chosen[q].t[c], 0, basis.chunks.length(c));
         }
         chosen[q].evaluate(c, tile[q], row);
       }

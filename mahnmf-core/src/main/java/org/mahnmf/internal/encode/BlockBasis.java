@@ -16,8 +16,10 @@ final class BlockBasis {
   /** Below this rank a dot product for each row beats loops over so few entries. */
   private static final int DOTS_BELOW = 8;
 
-  private final int rank;
-  private final Chunks chunks;
+  final int rank;
+
+  /** How rows of features are cut. */
+  final Chunks chunks;
 
   /** By chunk, component, feature. */
   private final double[][][] rows;
@@ -51,15 +53,6 @@ final class BlockBasis {
     double[] gram = new double[rank * rank];
     RankAlgebra.gram(unit, rank, length, gram);
     inverse = RankAlgebra.inverse(gram, rank, ScaledBasis.SPLIT);
-  }
-
-  int rank() {
-    return rank;
-  }
-
-  /** How rows of features are cut. */
-  Chunks chunks() {
-    return chunks;
   }
 
   /** An entry of N. */

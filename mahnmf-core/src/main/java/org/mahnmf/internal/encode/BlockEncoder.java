@@ -3,7 +3,6 @@ package org.mahnmf.internal.encode;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.SampleRule;
 
 /**
  * Finds codes that have a ridge, by {@link BlockAdmm}; scratch memory of one thread. Threads take
@@ -26,7 +25,7 @@ final class BlockEncoder implements BlockAdmm.Owner {
   private static final int STEPS = 4_000;
   private static final int EXACT_STEPS = 20_000;
 
-  private final OpenSample open;
+  private final SampleSource open;
   private final int capacity;
   private final boolean exact;
   private final double[] h;
@@ -42,7 +41,10 @@ final class BlockEncoder implements BlockAdmm.Owner {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Shared(
-      AtomicInteger queue, DenseMatrix codes, OpenSample.Result[] results, BooleanSupplier stop) {}
+      AtomicInteger queue,
+      DenseMatrix codes,
+      SampleSource.Result[] results,
+      BooleanSupplier stop) {}
 
   /**
    * Prepares a thread's share.
@@ -50,9 +52,9 @@ final class BlockEncoder implements BlockAdmm.Owner {
    * @param capacity samples at a time: 1 where each has a basis of its own
    * @param exact whether every sample is solved to the optimum
    */
-  BlockEncoder(SampleSource samples, SampleRule rule, int capacity, boolean exact, Shared shared) {
+  BlockEncoder(SampleSource samples, int capacity, boolean exact, Shared shared) {
     this.h = new double[shared.codes.columns()];
-    this.open = new OpenSample(samples, rule, h.length);
+    this.open = samples;
     this.capacity = capacity;
     this.exact = exact;
     this.shared = shared;
@@ -66,12 +68,12 @@ final class BlockEncoder implements BlockAdmm.Owner {
   /** Takes samples until there are no more. */
   void run() {
     while (!isStopped() && openNext()) {
-      BlockBasis basis = open.basis().blocks();
+      BlockBasis basis = open.basis.blocks();
       BlockAdmm block =
           exact
               ? new BlockAdmm(basis, capacity, SampleEncoder.EXACT_GAP, EXACT_STEPS)
               : new BlockAdmm(basis, capacity, GAP, STEPS);
-      block.add(open.number(), open.problem());
+      block.add(open.number(), open.problem);
       block.run(this);
     }
   }
@@ -92,7 +94,7 @@ final class BlockEncoder implements BlockAdmm.Owner {
   @Override
   public void fill(BlockAdmm full) {
     while (capacity > 1 && !full.isFull() && !isStopped() && openNext()) {
-      full.add(open.number(), open.problem());
+      full.add(open.number(), open.problem);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Loops;
@@ -41,21 +42,21 @@ final class BlockLane {
   }
 
   private final Chunks chunks;
-  private final double[][] x;
+  final double[][] x;
 
   /**
    * Rows of their own where a sample has weights, or {@link #ONES}; likewise the quadratic part.
    */
-  private final double[][] om;
+  final double[][] om;
 
-  private final double[][] quad;
+  final double[][] quad;
   private final double[] best;
   private final double[] scratch;
   private final double[] minimiser;
   private final double[] before;
   private final double[] fitBefore;
-  private double[][] polishedDual;
-  private double[] polished;
+  double[][] polishedDual;
+  double[] polished;
 
   /** ADMM's dual and T = x − E + a, by chunk. */
   final double[][] a;
@@ -74,12 +75,12 @@ final class BlockLane {
   private final double[] split;
 
   private int sample;
-  private ScaledRule rule;
+  ScaledRule rule;
   private boolean quadratic;
   private double absoluteSum;
   private double weightSum;
   private double meanWeight;
-  private double tau;
+  double tau;
   private int steps;
   private int nextCheck;
   private int nextBalance;
@@ -92,13 +93,13 @@ final class BlockLane {
   private double bound;
 
   BlockLane(BlockBasis basis) {
-    chunks = basis.chunks();
+    chunks = basis.chunks;
     x = newRows();
     om = new double[chunks.count()][];
     quad = new double[chunks.count()][];
     a = newRows();
     t = newRows();
-    int rank = basis.rank();
+    int rank = basis.rank;
     productOfT = new double[rank];
     productOfDual = new double[rank];
     h = new double[rank];
@@ -129,18 +130,11 @@ final class BlockLane {
     sample = which;
     rule = problem.rule;
     quadratic = problem.isQuadratic();
-    weightSum = 0;
-    absoluteSum = 0;
-    int observed = 0;
-    boolean weighted = false;
-    for (int i = 0; i < problem.om.length; i++) {
-      double weight = problem.om[i];
-      weightSum += weight;
-      absoluteSum += weight * problem.x[i];
-      observed += weight > 0 ? 1 : 0;
-      weighted |= weight != 1;
-    }
-    meanWeight = weightSum / observed;
+    problem.sumUp();
+    weightSum = problem.weightSum;
+    absoluteSum = problem.absoluteSum;
+    meanWeight = problem.meanWeight;
+    boolean weighted = DoubleStream.of(problem.om).anyMatch(weight -> weight != 1);
     for (int c = 0; c < x.length; c++) {
       int begin = chunks.begin(c);
       om[c] = weighted ? copy(problem.om, c, om[c], ONES) : ONES;
@@ -256,7 +250,7 @@ final class BlockLane {
 
   /** Keeps z if its objective is the lowest so far. */
   void endEvaluation() {
-    double value = fitLoss + rule.price(z);
+    double value = fitLoss + rule.penalty(z);
     if (value < objective) {
       objective = value;
       System.arraycopy(z, 0, best, 0, z.length);
@@ -277,7 +271,7 @@ final class BlockLane {
 
   /**
    * A lower bound from the dual point μ = −a/tau: loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀz − x, so
-   * the optimum is at least min over z of ⟨z, Nμ⟩ + price(z) − ⟨x, μ⟩ − loss*(μ). A ridge makes
+   * the optimum is at least min over z of ⟨z, Nμ⟩ + penalty(z) − ⟨x, μ⟩ − loss*(μ). A ridge makes
    * that minimum finite for every μ, so nothing need be repaired.
    */
   void certify() {
@@ -323,27 +317,6 @@ final class BlockLane {
     Loops.scale(factor, split);
   }
 
-  /** A problem and a point that tells the pieces of its objective; see {@link Polish}. */
-  static final class Pieces {
-    final double[][] x;
-    final double[][] om;
-    final double[][] quad;
-    final ScaledRule rule;
-    final double tau;
-    final double[][] a;
-    final double[] z;
-
-    private Pieces(BlockLane lane) {
-      x = lane.x;
-      om = lane.om;
-      quad = lane.quad;
-      rule = lane.rule;
-      tau = lane.tau;
-      a = lane.polishedDual;
-      z = lane.polished;
-    }
-  }
-
   /** Whether it is time to see where the pieces lead that the method has arrived at. */
   boolean isReadyToPolish() {
     return steps >= nextPolish;
@@ -360,7 +333,7 @@ final class BlockLane {
       System.arraycopy(a[c], 0, polishedDual[c], 0, a[c].length);
     }
     System.arraycopy(z, 0, polished, 0, z.length);
-    if (!polish.solve(new Pieces(this))) {
+    if (!polish.solve(this)) {
       return false;
     }
     exchangePolished();

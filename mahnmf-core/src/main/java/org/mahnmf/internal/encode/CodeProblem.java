@@ -1,5 +1,6 @@
 package org.mahnmf.internal.encode;
 
+import java.io.Serializable;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.SampleRule;
@@ -12,7 +13,7 @@ import org.mahnmf.problem.SampleRule;
  * @param loss of a residual
  * @param rule what codes must obey, and what they cost
  */
-public record CodeProblem(DenseMatrix basis, Loss loss, SampleRule rule) {
+public record CodeProblem(DenseMatrix basis, Loss loss, SampleRule rule) implements Serializable {
 
   /** Returns the same with another loss. */
   public CodeProblem with(Loss newLoss) {

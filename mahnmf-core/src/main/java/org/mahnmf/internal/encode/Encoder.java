@@ -1,11 +1,14 @@
 package org.mahnmf.internal.encode;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.sparse.ColumnPanel;
@@ -30,6 +33,22 @@ import org.mahnmf.term.Sparsity;
  */
 public final class Encoder {
 
+  /**
+   * Codes of samples for a given basis, with a proof of how good they are.
+   *
+   * @param codes samples x rank
+   * @param objective loss and penalties of the codes by term
+   * @param relativeError loss / Σ weight·|X|
+   * @param lowerBound no codes for this basis have a lower objective
+   * @param exactSamples samples whose codes are a proven optimum
+   */
+  public record Codes(
+      DenseMatrix codes,
+      Objective objective,
+      double relativeError,
+      double lowerBound,
+      int exactSamples) {}
+
   private final CodeProblem model;
   private final boolean exact;
 
@@ -40,10 +59,9 @@ public final class Encoder {
    * @param exact whether every sample is solved to the optimum
    */
   public Encoder(CodeProblem model, boolean exact) {
-    if (!model.loss().isKinked()) {
-      throw new IllegalArgumentException(
-          "codes of new samples ask for |e| + ½αe², but the loss is '" + model.loss().name() + "'");
-    }
+    Check.that(
+        "codes of new samples ask for |e| + ½αe², but the loss is '%s'",
+        model.loss().isKinked(), model.loss().name());
     this.model = model;
     this.exact = exact;
   }
@@ -64,87 +82,56 @@ public final class Encoder {
     int count = samples.samples();
     DenseMatrix codes =
         near.map(DenseMatrix::copy).orElseGet(() -> new DenseMatrix(count, model.basis().rows()));
-    OpenSample.Result[] results = new OpenSample.Result[count];
+    SampleSource.Result[] results = new SampleSource.Result[count];
     try (Workers workers = new Workers(threads)) {
       Supplier<SampleSource> source = source(samples, workers);
       if (model.rule().ridge() > 0) {
+        BlockEncoder.Shared shared =
+            new BlockEncoder.Shared(new AtomicInteger(), codes, results, stop);
         int capacity = isSparse(samples) ? 1 : BlockEncoder.capacity(samples.features());
-        inBlocks(source, capacity, codes, results, workers, stop);
+        workers.run(
+            Math.min(threads, count),
+            1,
+            (worker, from, to) -> new BlockEncoder(source.get(), capacity, exact, shared).run());
       } else {
-        oneByOne(source, near.isPresent(), codes, results, workers, stop);
+        PerWorker<SampleEncoder> encoders =
+            new PerWorker<>(workers, () -> new SampleEncoder(source.get(), model, exact));
+        workers.run(
+            count,
+            1,
+            (worker, from, to) -> {
+              for (int j = from; j < to && !stop.getAsBoolean(); j++) {
+                results[j] =
+                    encoders.of(worker).solve(j, near.isPresent(), codes.array(), codes.offset(j));
+              }
+            });
       }
     }
     return sumUp(codes, results);
   }
 
-  private void oneByOne(
-      Supplier<SampleSource> source,
-      boolean warm,
-      DenseMatrix codes,
-      OpenSample.Result[] results,
-      Workers workers,
-      BooleanSupplier stop) {
-    PerWorker<SampleEncoder> encoders =
-        new PerWorker<>(workers, () -> new SampleEncoder(source.get(), model, exact));
-    workers.run(
-        results.length,
-        1,
-        (worker, from, to) -> {
-          for (int j = from; j < to && !stop.getAsBoolean(); j++) {
-            results[j] = encoders.of(worker).solve(j, warm, codes.array(), codes.offset(j));
-          }
-        });
-  }
-
-  private void inBlocks(
-      Supplier<SampleSource> source,
-      int capacity,
-      DenseMatrix codes,
-      OpenSample.Result[] results,
-      Workers workers,
-      BooleanSupplier stop) {
-    BlockEncoder.Shared shared = new BlockEncoder.Shared(new AtomicInteger(), codes, results, stop);
-    workers.run(
-        Math.min(workers.threads(), results.length),
-        1,
-        (worker, from, to) ->
-            new BlockEncoder(source.get(), model.rule(), capacity, exact, shared).run());
-  }
-
-  private Optional<Codes> sumUp(DenseMatrix codes, OpenSample.Result[] results) {
-    double loss = 0;
-    double quadratic = 0;
-    double linear = 0;
-    double ridge = 0;
-    double bound = 0;
-    double total = 0;
-    int proven = 0;
-    for (OpenSample.Result result : results) {
-      if (result == null) {
-        return Optional.empty();
-      }
-      loss += result.loss();
-      quadratic += result.quadratic();
-      linear += result.linear();
-      ridge += result.ridge();
-      bound += result.bound();
-      total += result.absoluteSum();
-      proven += result.proven() ? 1 : 0;
+  private Optional<Codes> sumUp(DenseMatrix codes, SampleSource.Result[] results) {
+    if (Arrays.asList(results).contains(null)) {
+      return Optional.empty();
     }
+    double loss = sum(results, SampleSource.Result::loss);
+    double linear = sum(results, SampleSource.Result::linear);
+    double bound = sum(results, SampleSource.Result::bound);
+    double total = sum(results, SampleSource.Result::absoluteSum);
     Map<String, Double> terms = new LinkedHashMap<>();
     terms.put(Objective.LOSS, loss);
     if (model.loss().curvature() > 0) {
-      terms.put(model.loss().name(), quadratic);
+      terms.put(model.loss().name(), sum(results, SampleSource.Result::quadratic));
     }
     SampleRule rule = model.rule();
-    if (rule.price() > 0) {
-      terms.put("group", linear * (rule.price() / rule.linear()));
+    if (rule.penalty() > 0) {
+      terms.put("group", linear * (rule.penalty() / rule.linear()));
     }
     if (rule.sparsity() > 0) {
       terms.put(Sparsity.NAME, linear * (rule.sparsity() / rule.linear()));
     }
     if (rule.ridge() > 0) {
-      terms.put(Ridge.NAME, ridge);
+      terms.put(Ridge.NAME, sum(results, SampleSource.Result::ridge));
     }
     Objective objective = new Objective(terms);
     return Optional.of(
@@ -153,7 +140,12 @@ public final class Encoder {
             objective,
             total > 0 ? loss / total : 0,
             objective.total() < bound ? objective.total() : bound,
-            proven));
+            (int) Arrays.stream(results).filter(SampleSource.Result::proven).count()));
+  }
+
+  private static double sum(
+      SampleSource.Result[] results, ToDoubleFunction<SampleSource.Result> part) {
+    return Arrays.stream(results).mapToDouble(part).reduce(0, Double::sum);
   }
 
   private static boolean isSparse(Observations samples) {
@@ -169,6 +161,6 @@ public final class Encoder {
       return () -> new StoredSamples(data, panel, model.rule(), curvature);
     }
     ScaledBasis basis = new ScaledBasis(model.basis(), model.rule());
-    return () -> new WholeSamples(samples, basis, curvature);
+    return () -> new WholeSamples(samples, basis, model.rule(), curvature);
   }
 }

@@ -1,6 +1,8 @@
 package org.mahnmf.internal.encode;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.FactorRows;
+import org.mahnmf.internal.kernel.Loops;
 
 /**
  * First-order solver of one sample's problem: over-relaxed ADMM on the splitting E = x − Nᵀh, z =
@@ -38,17 +40,17 @@ final class LeastAbsoluteAdmm {
     this.basis = basis;
     this.systems = basis.systems();
     this.unit = systems.unitRows();
-    h = new double[basis.rank()];
-    z = new double[basis.rank()];
-    split = new double[basis.rank()];
-    best = new double[basis.rank()];
-    multiplier = new double[basis.rank()];
-    full = new double[basis.rank()];
-    a = new double[basis.length()];
-    e = new double[basis.length()];
-    t = new double[basis.length()];
-    p = new double[basis.length()];
-    mu = new double[basis.length()];
+    h = new double[basis.rank];
+    z = new double[basis.rank];
+    split = new double[basis.rank];
+    best = new double[basis.rank];
+    multiplier = new double[basis.rank];
+    full = new double[basis.rank];
+    a = new double[basis.length];
+    e = new double[basis.length];
+    t = new double[basis.length];
+    p = new double[basis.length];
+    mu = new double[basis.length];
   }
 
   /**
@@ -62,22 +64,15 @@ final class LeastAbsoluteAdmm {
   void solve(SampleProblem problem, double tolerance, int most, double[] out) {
     sample = problem;
     start();
-    double weightSum = 0;
-    double absoluteSum = 0;
-    int observed = 0;
-    for (int i = 0; i < a.length; i++) {
-      weightSum += problem.om[i];
-      absoluteSum += problem.om[i] * problem.x[i];
-      observed += problem.om[i] > 0 ? 1 : 0;
-    }
-    double meanWeight = weightSum / observed;
+    problem.sumUp();
+    double weightSum = problem.weightSum;
     bound = 0;
     objective = Double.POSITIVE_INFINITY;
     evaluate();
     double mean = objective / weightSum;
-    double perfect = 1e-13 * absoluteSum;
+    double perfect = 1e-13 * problem.absoluteSum;
     for (int k = 1; k <= most && objective > perfect; k++) {
-      double tau = THETA * mean / meanWeight;
+      double tau = THETA * mean / problem.meanWeight;
       step(tau);
       if (k % CHECK != 0 && k != most) {
         continue;
@@ -94,7 +89,7 @@ final class LeastAbsoluteAdmm {
       }
     }
     for (int l = 0; l < out.length; l++) {
-      out[l] = best[l] / basis.norms()[l];
+      out[l] = best[l] / basis.norms[l];
     }
   }
 
@@ -107,9 +102,7 @@ final class LeastAbsoluteAdmm {
     systems.system().solve(z);
     sample.rule.project(z, full);
     unit.forward(z, p);
-    for (int l = 0; l < split.length; l++) {
-      split[l] = 0;
-    }
+    Arrays.fill(split, 0);
     for (int i = 0; i < e.length; i++) {
       e[i] = sample.x[i] - p[i];
       a[i] = 0;
@@ -150,9 +143,7 @@ final class LeastAbsoluteAdmm {
       a[i] *= factor;
       t[i] = sample.x[i] - e[i] + a[i];
     }
-    for (int l = 0; l < split.length; l++) {
-      split[l] *= factor;
-    }
+    Loops.scale(factor, split);
   }
 
   private void evaluate() {
@@ -171,11 +162,11 @@ final class LeastAbsoluteAdmm {
    */
   private void certify(double tau) {
     dualPoint(tau);
-    sample.clip(mu);
+    sample.clip(mu, true);
     bound = Math.max(bound, sample.bound(unit, mu, multiplier, full));
     if (sample.isQuadratic()) {
       dualPoint(tau);
-      sample.clipLinear(mu);
+      sample.clip(mu, false);
       bound = Math.max(bound, sample.bound(unit, mu, multiplier, full));
       unit.forward(z, p);
       sample.derivative(p, mu);

@@ -13,7 +13,8 @@ import org.mahnmf.internal.kernel.Loops;
  * more for a full ball,
  *
  * <pre>  min ½ zᵀHz − gᵀz  with Aᵀz = b,   so (AᵀH⁻¹A) μ = AᵀH⁻¹g − b  and  z = H⁻¹(g − Aμ),
- *  H = curvature + Σ_{i∉Z} quad_i n_i n_iᵀ,  g = Σ_{i∉Z} (s_i om_i + quad_i x_i) n_i − price.</pre>
+ *  H = curvature + Σ_{i∉Z} quad_i n_i n_iᵀ,  g = Σ_{i∉Z} (s_i om_i + quad_i x_i) n_i − penalty.
+ * </pre>
  *
  * <p>μ completes the dual point, so codes and bound come together. A wrong guess gives codes and a
  * bound that are no better than those before; nothing else depends on it.
@@ -22,24 +23,24 @@ final class Polish {
 
   private final BlockBasis basis;
   private final Chunks chunks;
-  private BlockLane.Pieces at;
+  private BlockLane at;
   private int[] zeros;
   private int[] free;
   private boolean fullBall;
 
   Polish(BlockBasis basis) {
     this.basis = basis;
-    this.chunks = basis.chunks();
+    this.chunks = basis.chunks;
   }
 
   /**
    * Finds codes and dual.
    *
-   * @param pieces where the method is; its dual and codes are <em>modified</em>: those of the
-   *     pieces, the codes within the rule
+   * @param pieces where the method is; its polished dual and codes, copies of its own at first, are
+   *     <em>modified</em>: those of the pieces, the codes within the rule
    * @return whether the equations have a solution; if not, nothing was modified
    */
-  boolean solve(BlockLane.Pieces pieces) {
+  boolean solve(BlockLane pieces) {
     at = pieces;
     findPieces();
     int n = zeros.length + (fullBall ? 1 : 0);
@@ -56,19 +57,19 @@ final class Polish {
       return false;
     }
     for (int f = 0; f < free.length; f++) {
-      at.z[free[f]] = z[f];
+      at.polished[free[f]] = z[f];
     }
-    at.rule.project(at.z, new double[at.z.length]);
+    at.rule.project(at.polished, new double[at.polished.length]);
     fillDual(mu);
     return true;
   }
 
   private void findPieces() {
-    double[] z = at.z;
+    double[] z = at.polished;
     int[] found = new int[z.length + 1];
     int count = 0;
     for (int i = 0; i < chunks.along() && count <= z.length; i++) {
-      if (Math.abs(of(at.a, i)) < at.tau * of(at.om, i) * (1 - 1e-12)) {
+      if (Math.abs(of(at.polishedDual, i)) < at.tau * of(at.om, i) * (1 - 1e-12)) {
         found[count++] = i;
       }
     }
@@ -95,11 +96,11 @@ final class Polish {
   /** What x has beyond the codes at a bound. */
   private double target(int feature) {
     double rest = of(at.x, feature);
-    for (int l = 0; l < at.z.length; l++) {
-      rest -= basis.entry(feature, l) * at.z[l];
+    for (int l = 0; l < at.polished.length; l++) {
+      rest -= basis.entry(feature, l) * at.polished[l];
     }
     for (int l : free) {
-      rest += basis.entry(feature, l) * at.z[l];
+      rest += basis.entry(feature, l) * at.polished[l];
     }
     return rest;
   }
@@ -131,7 +132,7 @@ final class Polish {
         continue;
       }
       double quad = of(at.quad, i);
-      double weight = Math.signum(of(at.a, i)) * of(at.om, i);
+      double weight = Math.signum(of(at.polishedDual, i)) * of(at.om, i);
       weight += quad > 0 ? quad * target(i) : 0;
       for (int f = 0; f < size; f++) {
         double entry = basis.entry(i, free[f]);
@@ -179,7 +180,7 @@ final class Polish {
     int k = 0;
     for (int i = 0; i < chunks.along(); i++) {
       int chunk = chunks.of(i);
-      double[] a = at.a[chunk];
+      double[] a = at.polishedDual[chunk];
       int entry = i - chunks.begin(chunk);
       double limit = of(at.om, i);
       double quad = of(at.quad, i);
@@ -187,8 +188,8 @@ final class Polish {
         a[entry] = -at.tau * Math.max(-limit, Math.min(limit, mu[k++]));
       } else if (quad > 0) {
         double residual = of(at.x, i);
-        for (int l = 0; l < at.z.length; l++) {
-          residual -= basis.entry(i, l) * at.z[l];
+        for (int l = 0; l < at.polished.length; l++) {
+          residual -= basis.entry(i, l) * at.polished[l];
         }
         a[entry] = at.tau * (Math.signum(a[entry]) * limit + quad * residual);
       }

@@ -1,6 +1,8 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.internal.simplex.BoundedLeastSquares;
 import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
 
@@ -16,8 +18,8 @@ import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
  * over columns are methods of their own: around a hot loop the JIT compiles all of a method, once
  * for each loop in it.
  *
- * <p>Prices μ Σ w + ½λ Σ w² of the result's entries are as they stand in the quadratic model: the
- * gradient of ½ Σ ω e²/q and of them is Gw − c + λw + μ, so λ goes to G's diagonal and μ off c.
+ * <p>Penalties μ Σ w + ½λ Σ w² of the result's entries are as they stand in the quadratic model:
+ * the gradient of ½ Σ ω e²/q and of them is Gw − c + λw + μ, so λ goes to G's diagonal and μ off c.
  *
  * <p>The best point seen of each column is the result. Scratch memory of one thread.
  */
@@ -49,7 +51,7 @@ public final class Reweighting {
   private final double[][] best;
   private final double[] loss = new double[BLOCK]; // at w
   private final double[] bestLoss = new double[BLOCK];
-  private final double[] bestTotal = new double[BLOCK]; // with the prices
+  private final double[] bestTotal = new double[BLOCK]; // with the penalties
   private final double[] smoothing = new double[BLOCK];
   private final double[] weightSum = new double[BLOCK];
   private final double[] absoluteSum = new double[BLOCK];
@@ -61,7 +63,7 @@ public final class Reweighting {
   private final double[] g;
   private final double[] c;
   private final double[] one;
-  private double priceShare = 1;
+  private double penaltyShare = 1;
 
   /**
    * Makes room.
@@ -76,7 +78,7 @@ public final class Reweighting {
   }
 
   /**
-   * Makes room for a problem with prices of the result's entries.
+   * Makes room for a problem with penalties of the result's entries.
    *
    * @param fixed rank rows of length entries; <em>kept, not modified</em>
    * @param lo lower bound of every entry of the result, at least 0
@@ -154,7 +156,7 @@ public final class Reweighting {
   }
 
   /**
-   * Brings all columns of the block closer to their minima; the loss and prices of none rise.
+   * Brings all columns of the block closer to their minima; the loss and penalties of none rise.
    *
    * @param steps how many to take
    * @param means the first δ of each column in parts of its mean |e|, smaller near the minima
@@ -190,16 +192,17 @@ public final class Reweighting {
   }
 
   private void smooth(double means) {
-    // A loss that is smoothed by more than its typical |e| pulls by so much less; full prices would
+    // A loss that is smoothed by more than its typical |e| pulls by so much less; full penalties
+    // would
     // win against it, and take the result to 0.
-    priceShare = 1 / Math.max(1, means);
+    penaltyShare = 1 / Math.max(1, means);
     for (int j = 0; j < BLOCK; j++) {
       smoothing[j] = means * meanError(j);
     }
   }
 
   private void sharpen() {
-    priceShare = 1;
+    penaltyShare = 1;
     for (int j = 0; j < BLOCK; j++) {
       double mean = meanError(j);
       smoothing[j] = Math.max(LEAST_SMOOTHING * mean, Math.min(mean, .5 * smoothing[j]));
@@ -216,9 +219,9 @@ public final class Reweighting {
     for (int i = 0; i < x.length; i++) {
       double[] xi = x[i];
       if (weights == null) {
-        add(xi, absoluteSum);
+        Maps.add(absoluteSum, xi, BLOCK);
       } else {
-        add(weights[i], weightSum);
+        Maps.add(weightSum, weights[i], BLOCK);
         addProduct(weights[i], xi, absoluteSum);
       }
     }
@@ -236,7 +239,7 @@ public final class Reweighting {
   private void computeError(int i) {
     System.arraycopy(x[i], 0, error, 0, BLOCK);
     for (int l = 0; l < fixed.length; l++) {
-      subtractScaled(fixed[l][i], w[l], error);
+      Loops.addScaled(-fixed[l][i], w[l], error);
     }
   }
 
@@ -259,7 +262,7 @@ public final class Reweighting {
       addLoss(i);
       reciprocal(error, smoothing, share);
       if (weights != null) {
-        multiply(weights[i], share);
+        Maps.multiply(share, weights[i], share, BLOCK);
       }
       addEquations(i);
     }
@@ -284,7 +287,7 @@ public final class Reweighting {
       double f = fixed[l][i];
       addScaledProduct(f, share, x[i], image[l]);
       for (int k = 0; k <= l; k++) {
-        addScaled(f * fixed[k][i], share, gram[at]);
+        Loops.addScaled(f * fixed[k][i], share, gram[at]);
         at++;
       }
     }
@@ -307,7 +310,7 @@ public final class Reweighting {
         g[k * rank + l] = gram[at][j];
         at++;
       }
-      price(l);
+      penalty(l);
     }
     system.solve(g, c, one, lo, hi);
     for (int l = 0; l < rank; l++) {
@@ -315,17 +318,17 @@ public final class Reweighting {
     }
   }
 
-  /** The prices of an entry in the equations of a column. */
-  private void price(int l) {
+  /** The penalties of an entry in the equations of a column. */
+  private void penalty(int l) {
     int diagonal = l * fixed.length + l;
-    g[diagonal] += priceShare * quadratic;
-    c[l] -= priceShare * linear;
+    g[diagonal] += penaltyShare * quadratic;
+    c[l] -= penaltyShare * linear;
     if (linear > 0 && g[diagonal] == 0) {
-      one[l] = lo; // nothing but the linear price depends on this entry
+      one[l] = lo; // nothing but the linear penalty depends on this entry
     }
   }
 
-  /** Loss and prices of a column at w. */
+  /** Loss and penalties of a column at w. */
   private double total(int j) {
     double total = loss[j];
     if (linear > 0 || quadratic > 0) {
@@ -357,33 +360,15 @@ public final class Reweighting {
     }
   }
 
-  private static void add(double[] a, double[] to) {
-    for (int j = 0; j < BLOCK; j++) {
-      to[j] += a[j];
-    }
-  }
-
   private static void addProduct(double[] a, double[] b, double[] to) {
     for (int j = 0; j < BLOCK; j++) {
       to[j] += a[j] * b[j];
     }
   }
 
-  private static void addScaled(double factor, double[] a, double[] to) {
-    for (int j = 0; j < BLOCK; j++) {
-      to[j] += factor * a[j];
-    }
-  }
-
   private static void addScaledProduct(double factor, double[] a, double[] b, double[] to) {
     for (int j = 0; j < BLOCK; j++) {
       to[j] += factor * a[j] * b[j];
-    }
-  }
-
-  private static void subtractScaled(double factor, double[] a, double[] from) {
-    for (int j = 0; j < BLOCK; j++) {
-      from[j] -= factor * a[j];
     }
   }
 
@@ -396,12 +381,6 @@ public final class Reweighting {
   private static void addAbsolute(double[] weight, double[] a, double[] to) {
     for (int j = 0; j < BLOCK; j++) {
       to[j] += weight[j] * Math.abs(a[j]);
-    }
-  }
-
-  private static void multiply(double[] a, double[] by) {
-    for (int j = 0; j < BLOCK; j++) {
-      by[j] *= a[j];
     }
   }
 

@@ -34,7 +34,7 @@ final class SampleEncoder {
   private static final int STEPS = 400;
   private static final int EXACT_STEPS = 20_000;
 
-  private final OpenSample sample;
+  private final SampleSource sample;
   private final boolean linear;
   private final boolean exact;
   private final LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
@@ -47,7 +47,7 @@ final class SampleEncoder {
     this.linear = model.loss().curvature() == 0 && model.rule().ball() == Double.POSITIVE_INFINITY;
     this.exact = exact;
     this.h = new double[model.basis().rows()];
-    this.sample = new OpenSample(samples, model.rule(), h.length);
+    this.sample = samples;
   }
 
   /**
@@ -56,7 +56,7 @@ final class SampleEncoder {
    * @param out receives the codes from the offset on; where {@code warm}, they are read first, as
    *     codes near the best; <em>modified</em>
    */
-  OpenSample.Result solve(int which, boolean warm, double[] out, int offset) {
+  SampleSource.Result solve(int which, boolean warm, double[] out, int offset) {
     if (!sample.open(which)) {
       return sample.closeUnsolved(out, offset);
     }
@@ -68,7 +68,7 @@ final class SampleEncoder {
       for (int l = 0; l < h.length; l++) {
         h[l] = Math.max(rule.lo(), Math.min(rule.hi(), sample.unit() * out[offset + l]));
       }
-    } else if (linear && basis.rank() <= SMALL_RANK) {
+    } else if (linear && basis.rank <= SMALL_RANK) {
       Arrays.fill(h, rule.lo());
     } else {
       int steps = linear ? WARM_STEPS : exact ? EXACT_STEPS : STEPS;
@@ -79,7 +79,7 @@ final class SampleEncoder {
     }
     if (linear) {
       simplex.solve(
-          basis.rows(), problem.x, problem.om, rule.lo(), rule.hi(), h, 200 + 40 * basis.rank());
+          basis.rows, problem.x, problem.om, rule.lo(), rule.hi(), h, 200 + 40 * basis.rank);
       bound = Math.max(bound, simplex.lowerBound());
       proven = simplex.optimal();
     }
@@ -88,9 +88,9 @@ final class SampleEncoder {
 
   /** Takes the basis and the problem of the sample that was read last. */
   private void bind() {
-    problem = sample.problem();
-    if (basis != sample.basis()) {
-      basis = sample.basis();
+    problem = sample.problem;
+    if (basis != sample.basis) {
+      basis = sample.basis;
       firstOrder = new LeastAbsoluteAdmm(basis);
     }
   }

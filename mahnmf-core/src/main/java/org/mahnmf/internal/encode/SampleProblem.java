@@ -1,6 +1,7 @@
 package org.mahnmf.internal.encode;
 
 import org.mahnmf.internal.kernel.FactorRows;
+import org.mahnmf.internal.kernel.Loops;
 
 /**
  * The problem of one sample in scaled units: min over h of Σ om_i|n_iᵀh − x_i| + ½ quad_i (n_iᵀh −
@@ -12,6 +13,9 @@ final class SampleProblem {
   final double[] om;
   final double[] quad;
   ScaledRule rule;
+  double weightSum;
+  double absoluteSum;
+  double meanWeight;
 
   SampleProblem(int length) {
     x = new double[length];
@@ -23,12 +27,12 @@ final class SampleProblem {
    * Divides the sample by a power of two near its mean and fills in what follows from the weights.
    *
    * @param entries how many of the first entries are filled; those that follow have x = 0 and no
-   *     weight but, at the very end, the one that stands for the price
+   *     weight but, at the very end, the one that stands for the penalty
    * @param curvature of the loss, in the user's units
-   * @param priceWeight see {@link ScaledBasis}
+   * @param penaltyWeight see {@link ScaledBasis}
    * @return the power of two
    */
-  double scale(int entries, double curvature, double priceWeight) {
+  double scale(int entries, double curvature, double penaltyWeight) {
     double largest = 0;
     for (int i = 0; i < entries; i++) {
       largest = Math.max(largest, x[i]);
@@ -45,10 +49,23 @@ final class SampleProblem {
       x[i] /= scale;
       quad[i] = curvature * scale * om[i];
     }
-    if (priceWeight > 0) {
-      om[om.length - 1] = priceWeight;
+    if (penaltyWeight > 0) {
+      om[om.length - 1] = penaltyWeight;
     }
     return scale;
+  }
+
+  /** Sums weights and weighted entries, what stands for the penalty included. */
+  void sumUp() {
+    weightSum = 0;
+    absoluteSum = 0;
+    int observed = 0;
+    for (int i = 0; i < om.length; i++) {
+      weightSum += om[i];
+      absoluteSum += om[i] * x[i];
+      observed += om[i] > 0 ? 1 : 0;
+    }
+    meanWeight = weightSum / observed;
   }
 
   /** The objective at the fit Nᵀh. */
@@ -63,33 +80,18 @@ final class SampleProblem {
 
   /** Returns whether the loss has a quadratic part. */
   boolean isQuadratic() {
-    for (int i = 0; i < quad.length; i++) {
-      if (quad[i] > 0) {
-        return true;
-      }
-    }
-    return false;
+    return Loops.max(quad) > 0;
   }
 
   /**
-   * Moves a dual point to where the loss's conjugate is zero.
+   * Moves a dual point to where the loss's conjugate is zero, or finite.
    *
    * @param mu <em>modified</em>: |μ_i| ≤ om_i
+   * @param all whether also where the loss has a quadratic part
    */
-  void clip(double[] mu) {
+  void clip(double[] mu, boolean all) {
     for (int i = 0; i < mu.length; i++) {
-      mu[i] = Math.max(-om[i], Math.min(om[i], mu[i]));
-    }
-  }
-
-  /**
-   * Moves a dual point to where the loss's conjugate is finite.
-   *
-   * @param mu <em>modified</em>: |μ_i| ≤ om_i where the loss has no quadratic part
-   */
-  void clipLinear(double[] mu) {
-    for (int i = 0; i < mu.length; i++) {
-      if (quad[i] == 0) {
+      if (all || quad[i] == 0) {
         mu[i] = Math.max(-om[i], Math.min(om[i], mu[i]));
       }
     }

@@ -1,18 +1,144 @@
 package org.mahnmf.internal.encode;
 
-/** Turns samples into small problems, one after another; scratch memory of one thread. */
-interface SampleSource {
+import java.util.Arrays;
+import org.mahnmf.problem.SampleRule;
+
+/**
+ * Turns samples into small problems, one after another, and the codes that were found back into the
+ * user's units; scratch memory of one thread.
+ */
+abstract class SampleSource {
+  /**
+   * What came out for a sample, in the user's units.
+   *
+   * @param loss Σ weight·|residual|
+   * @param quadratic the loss's quadratic part
+   * @param linear the rule's penalty of the codes' sum
+   * @param ridge the rule's penalty of their squares
+   * @param bound no codes have a lower sum of the four
+   * @param absoluteSum Σ weight·x
+   * @param proven whether the codes are a proven optimum
+   */
+  record Result(
+      double loss,
+      double quadratic,
+      double linear,
+      double ridge,
+      double bound,
+      double absoluteSum,
+      boolean proven) {}
+
+  private final SampleRule rule;
+  private final double[] zero;
+
+  /** The basis as the sample read last sees it. */
+  ScaledBasis basis;
+
+  /** The problem of the sample read last. */
+  SampleProblem problem;
+
+  private int number = -1;
+  private double scale;
+  private double unit; // h of the scaled problem = unit · the user's h
+  private double[] row = {};
+
+  SampleSource(SampleRule rule, int rank) {
+    this.rule = rule;
+    this.zero = new double[rank];
+  }
 
   /**
    * Reads a sample, divided by a power of two near its mean.
    *
    * @return that power of two, or 0 if zero codes fit the sample and nothing else was read
    */
-  double read(int sample);
+  abstract double read(int sample);
 
-  /** The basis as the sample read last sees it. */
-  ScaledBasis basis();
+  /**
+   * Opens a sample.
+   *
+   * @return whether there is a problem to solve; if not, see {@link #closeUnsolved}
+   */
+  boolean open(int sample) {
+    number = sample;
+    scale = read(sample);
+    if (scale == 0) {
+      return false;
+    }
+    unit = basis.scale / scale;
+    if (unit == 0 || Double.isInfinite(unit)) {
+      return false; // The codes would be beyond the smallest or the largest number.
+    }
+    problem.rule = ScaledRule.of(rule, unit, basis);
+    return true;
+  }
 
-  /** The problem of the sample read last, but for bounds and ball. */
-  SampleProblem problem();
+  /** Which sample is open; −1 before the first. */
+  int number() {
+    return number;
+  }
+
+  /** h of the scaled problem divided by the user's h. */
+  double unit() {
+    return unit;
+  }
+
+  /** Writes codes without a search: zero if they fit, else the least that are allowed. */
+  Result closeUnsolved(double[] out, int offset) {
+    if (scale == 0) {
+      Arrays.fill(out, offset, offset + zero.length, 0);
+      return new Result(0, 0, 0, 0, 0, 0, true);
+    }
+    Arrays.fill(out, offset, offset + zero.length, rule.lower());
+    return result(zero, 0, false);
+  }
+
+  /**
+   * Writes the codes that were found.
+   *
+   * @param h of the scaled problem; <em>not modified</em>
+   * @param bound no codes of the scaled problem have a lower objective
+   * @param out receives the codes from the offset on; <em>modified</em>
+   */
+  Result close(double[] h, double bound, boolean proven, double[] out, int offset) {
+    for (int l = 0; l < h.length; l++) {
+      double code = h[l] / unit;
+      out[offset + l] = Math.max(rule.lower(), Math.min(rule.upper(), code));
+    }
+    return result(h, bound, proven);
+  }
+
+  private Result result(double[] h, double bound, boolean proven) {
+    double loss = 0;
+    double quadratic = 0;
+    double absoluteSum = 0;
+    double codeSum = 0;
+    double squares = 0;
+    row = row.length == basis.features ? row : new double[basis.features];
+    Arrays.fill(row, 0);
+    for (int l = 0; l < h.length; l++) {
+      double[] part = basis.rows[l];
+      for (int i = 0; i < row.length; i++) {
+        row[i] += h[l] * part[i];
+      }
+    }
+    for (int i = 0; i < row.length; i++) {
+      double error = Math.abs(problem.x[i] - row[i]);
+      loss += problem.om[i] * error;
+      quadratic += .5 * problem.quad[i] * error * error;
+      absoluteSum += problem.om[i] * problem.x[i];
+    }
+    for (int l = 0; l < h.length; l++) {
+      codeSum += h[l];
+      squares += h[l] * h[l];
+    }
+    return new Result(
+        loss * scale,
+        quadratic * scale,
+        basis.penaltyWeight * codeSum * scale,
+        squares > 0 ? .5 * problem.rule.ridge() * squares * scale : 0,
+        bound > 0 ? bound * scale : 0, // no bound if it is not a number
+        absoluteSum * scale,
+        proven);
+  }
 }

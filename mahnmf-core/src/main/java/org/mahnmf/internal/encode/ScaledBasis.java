@@ -2,6 +2,7 @@ package org.mahnmf.internal.encode;
 
 import org.mahnmf.internal.kernel.Cholesky;
 import org.mahnmf.internal.kernel.FactorRows;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.SampleRule;
@@ -10,8 +11,8 @@ import org.mahnmf.problem.SampleRule;
  * A basis made ready for many samples: divided by a power of two, its rows also with norm 1, and
  * the r x r systems of the first-order methods. Shared by all threads.
  *
- * <p>Without a ridge a price on Σ h_l is the loss of one more feature whose basis is 1 for every
- * component, whose value is 0 and whose weight is the price; it stands at the end of each row, so
+ * <p>Without a ridge a penalty on Σ h_l is the loss of one more feature whose basis is 1 for every
+ * component, whose value is 0 and whose weight is the penalty; it stands at the end of each row, so
  * that the solvers need not know of it. With a ridge it is in the {@link ScaledRule} like the ridge
  * itself: as a feature it ties all codes together, and some samples with an elastic loss were not
  * within the gap after 4,000 steps.
@@ -21,13 +22,13 @@ final class ScaledBasis {
   /** Weight of "split codes = codes" relative to "residual = x − Nᵀ codes", N the unit rows. */
   static final double SPLIT = .1;
 
-  private final int rank;
-  private final int features;
-  private final int length;
-  private final double scale;
-  private final double priceWeight;
-  private final double[][] rows;
-  private final double[] norms;
+  final int rank;
+  final int features; // of the user's basis
+  final int length; // features and the one that stands for the penalty, if any
+  final double scale; // what the user's basis was divided by
+  final double penaltyWeight; // the penalty of Σ h_l in the units of the divided basis
+  final double[][] rows; // the divided rows; not modified by anyone
+  final double[] norms; // norms of the divided rows; 1 for a dead row
   private Systems systems;
   private BlockBasis blocks;
 
@@ -35,8 +36,8 @@ final class ScaledBasis {
     rank = basis.rows();
     features = basis.columns();
     length = features + (rule.linear() > 0 && rule.ridge() == 0 ? 1 : 0);
-    scale = powerOfTwoOf(largest(basis));
-    priceWeight = rule.linear() / scale;
+    scale = powerOfTwoOf(Loops.max(basis.array()));
+    penaltyWeight = rule.linear() / scale;
     rows = new double[rank][length];
     norms = new double[rank];
     double commonNorm = rootMeanSquare(basis);
@@ -75,56 +76,14 @@ final class ScaledBasis {
     return squares > 0 ? Math.sqrt(squares / rank) : 1;
   }
 
-  private static double largest(DenseMatrix basis) {
-    double largest = 0;
-    for (double value : basis.array()) {
-      largest = Math.max(largest, value);
-    }
-    return largest;
-  }
-
   /** The largest power of two that is at most a positive number; 1 for 0. */
   static double powerOfTwoOf(double value) {
     return value > 0 ? Math.scalb(1.0, Math.max(Double.MIN_EXPONENT, Math.getExponent(value))) : 1;
   }
 
-  int rank() {
-    return rank;
-  }
-
-  /** Features of the user's basis. */
-  int features() {
-    return features;
-  }
-
-  /** Features and the one that stands for the price, if any. */
-  int length() {
-    return length;
-  }
-
-  /** What the user's basis was divided by. */
-  double scale() {
-    return scale;
-  }
-
-  /** The price of Σ h_l in the units of the divided basis. */
-  double priceWeight() {
-    return priceWeight;
-  }
-
-  /** The weight of the feature that stands for the price; 0 if there is none. */
-  double priceFeatureWeight() {
-    return length > features ? priceWeight : 0;
-  }
-
-  /** The divided rows; not modified by anyone. */
-  double[][] rows() {
-    return rows;
-  }
-
-  /** Norms of the divided rows; 1 for a dead row. */
-  double[] norms() {
-    return norms;
+  /** The weight of the feature that stands for the penalty; 0 if there is none. */
+  double penaltyFeatureWeight() {
+    return length > features ? penaltyWeight : 0;
   }
 
   /**

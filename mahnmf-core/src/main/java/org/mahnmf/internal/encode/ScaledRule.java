@@ -5,7 +5,7 @@ import org.mahnmf.problem.SampleRule;
 
 /**
  * What the codes of one sample must obey in scaled units, for codes z_l = norm_l · h_l of the unit
- * rows: lo ≤ h_l ≤ hi, Σ h_l ≤ ball, and the price linear Σ h_l + ½ ridge Σ h_l².
+ * rows: lo ≤ h_l ≤ hi, Σ h_l ≤ ball, and the penalty linear Σ h_l + ½ ridge Σ h_l².
  *
  * <p>A user's code is h · (sample's scale / basis's scale) and the objective is divided by the
  * sample's scale, so ridge = the user's · (sample's scale) / (basis's scale)² and linear = the
@@ -15,8 +15,8 @@ import org.mahnmf.problem.SampleRule;
  * @param lo least entry
  * @param hi largest entry, may be infinite
  * @param ball largest sum, may be infinite; the norms are all the same then
- * @param linear price of the sum
- * @param ridge price of half the sum of the squares
+ * @param linear penalty of the sum
+ * @param ridge penalty of half the sum of the squares
  * @param basis whose norms they are; <em>kept</em>
  */
 record ScaledRule(
@@ -35,14 +35,14 @@ record ScaledRule(
         rule.lower() * unit,
         rule.upper() * unit,
         rule.ball() * unit,
-        rule.ridge() > 0 ? basis.priceWeight() : 0,
-        Math.min(MOST, rule.ridge() / basis.scale() / unit),
+        rule.ridge() > 0 ? basis.penaltyWeight : 0,
+        Math.min(MOST, rule.ridge() / basis.scale / unit),
         basis);
   }
 
   /** Norms of the rows of the divided basis. */
   double[] norms() {
-    return basis.norms();
+    return basis.norms;
   }
 
   /** Returns whether nothing but a ridge bounds the codes from above. */
@@ -50,12 +50,12 @@ record ScaledRule(
     return hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
   }
 
-  /** The derivative of the price in z_l at 0. */
+  /** The derivative of the penalty in z_l at 0. */
   double slope(int component) {
     return linear / norms()[component];
   }
 
-  /** The second derivative of the price in z_l. */
+  /** The second derivative of the penalty in z_l. */
   double curvature(int component) {
     return Math.min(MOST, ridge / norms()[component] / norms()[component]);
   }
@@ -77,9 +77,9 @@ record ScaledRule(
   }
 
   /**
-   * Takes codes to the minimiser of ½‖· − z‖² + step · price: moved, shrunk, then projected. Exact,
-   * since the sum is a squared distance of its own: of each entry, or of all with a common factor
-   * where there is a ball.
+   * Takes codes to the minimiser of ½‖· − z‖² + step · penalty: moved, shrunk, then projected.
+   * Exact, since the sum is a squared distance of its own: of each entry, or of all with a common
+   * factor where there is a ball.
    *
    * @param z <em>modified</em>
    * @param scratch as long; <em>modified</em>
@@ -92,7 +92,7 @@ record ScaledRule(
   }
 
   /** linear Σ h_l + ½ ridge Σ h_l² of codes z; <em>not modified</em>. */
-  double price(double[] z) {
+  double penalty(double[] z) {
     double sum = 0;
     double squares = 0;
     for (int l = 0; l < z.length; l++) {
@@ -104,7 +104,7 @@ record ScaledRule(
   }
 
   /**
-   * The least ⟨z, p⟩ + price(z) that codes can have: finite for every p if there is a ridge. The
+   * The least ⟨z, p⟩ + penalty(z) that codes can have: finite for every p if there is a ridge. The
    * minimiser is −(p + slope)/curvature, projected.
    *
    * @param p <em>not modified</em>
@@ -120,6 +120,6 @@ record ScaledRule(
     for (int l = 0; l < z.length; l++) {
       sum += z[l] * p[l];
     }
-    return sum + price(z);
+    return sum + penalty(z);
   }
 }

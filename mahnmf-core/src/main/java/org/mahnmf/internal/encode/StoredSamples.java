@@ -1,5 +1,6 @@
 package org.mahnmf.internal.encode;
 
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;
 import org.mahnmf.matrix.DenseMatrix;
@@ -16,7 +17,7 @@ import org.mahnmf.problem.SideData;
  * which have no absolute part. So a sample costs O(nnz·r²) and any bound of the small problem is
  * one of the whole.
  */
-final class StoredSamples implements SampleSource {
+final class StoredSamples extends SampleSource {
 
   /** A pivot of A below this part of its diagonal is rounding. */
   private static final double NEGLIGIBLE = 1e-13;
@@ -28,8 +29,6 @@ final class StoredSamples implements SampleSource {
   private final ColumnReader reader;
   private final int rank;
   private final double[] absentSums;
-  private ScaledBasis basis;
-  private SampleProblem problem;
 
   /**
    * Prepares reading.
@@ -38,6 +37,7 @@ final class StoredSamples implements SampleSource {
    * @param panel the user's basis, with its Gram matrix if there is a curvature; <em>kept</em>
    */
   StoredSamples(SideData data, ColumnPanel panel, SampleRule rule, double curvature) {
+    super(rule, panel.rank());
     this.data = data;
     this.panel = panel;
     this.rule = rule;
@@ -48,7 +48,7 @@ final class StoredSamples implements SampleSource {
   }
 
   @Override
-  public double read(int sample) {
+  double read(int sample) {
     int count = reader.read(sample);
     if (rule.lower() == 0 && isZero(count)) {
       return 0;
@@ -71,12 +71,12 @@ final class StoredSamples implements SampleSource {
       fillRoot(rows, count);
     }
     basis = new ScaledBasis(rows, rule);
-    problem = new SampleProblem(basis.length());
+    problem = new SampleProblem(basis.length);
     System.arraycopy(reader.weights(), 0, problem.om, 0, count);
     for (int k = 0; k < count; k++) {
       problem.x[k] = reader.weights()[k] > 0 ? reader.values()[k] : 0;
     }
-    double scale = problem.scale(count, curvature, basis.priceFeatureWeight());
+    double scale = problem.scale(count, curvature, basis.penaltyFeatureWeight());
     if (absent) {
       problem.om[count] = unit;
     }
@@ -102,10 +102,7 @@ final class StoredSamples implements SampleSource {
    */
   private double fillSums(DenseMatrix rows, int at, double largest) {
     reader.absentSums(panel, absentSums);
-    double most = 0;
-    for (double sum : absentSums) {
-      most = Math.max(most, sum);
-    }
+    double most = Loops.max(absentSums);
     double unit = ScaledBasis.powerOfTwoOf(largest > 0 ? most / largest : most);
     for (int l = 0; l < rank; l++) {
       rows.set(l, at, absentSums[l] / unit);
@@ -138,15 +135,5 @@ final class StoredSamples implements SampleSource {
         }
       }
     }
-  }
-
-  @Override
-  public ScaledBasis basis() {
-    return basis;
-  }
-
-  @Override
-  public SampleProblem problem() {
-    return problem;
   }
 }

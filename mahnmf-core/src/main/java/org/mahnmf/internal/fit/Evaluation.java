@@ -33,11 +33,11 @@ public final class Evaluation {
     }
     sides
         .basis()
-        .prices(model.basis())
+        .penalties(model.basis())
         .forEach((name, value) -> terms.merge(name, value, Double::sum));
     sides
         .codes()
-        .prices(codes.transpose())
+        .penalties(codes.transpose())
         .forEach((name, value) -> terms.merge(name, value, Double::sum));
     return new Objective(terms);
   }

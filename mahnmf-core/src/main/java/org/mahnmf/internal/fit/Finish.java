@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.mahnmf.internal.encode.CodeProblem;
-import org.mahnmf.internal.encode.Codes;
 import org.mahnmf.internal.encode.Encoder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
@@ -112,7 +111,7 @@ final class Finish {
     boolean asPublished = plan.method().solver().isAsPublished();
     boolean independent = codesSide.isSeparable() && !plan.target().symmetric();
     SampleRule rule = independent ? model.rule() : model.rule().boundsOnly();
-    Optional<Codes> better =
+    Optional<Encoder.Codes> better =
         new Encoder(model.with(rule), plan.method().exactCodes())
             .encode(
                 observations, Optional.of(codes), plan.threads(), plan.control().cancellation());
@@ -131,7 +130,7 @@ final class Finish {
     if (independent && !asPublished) {
       BetterCodes.keep(prepared.capped(), model, better.get().codes(), codes, plan.threads());
     }
-    double ofBasis = prepared.sides().basis().price(model.basis());
+    double ofBasis = prepared.sides().basis().penalty(model.basis());
     return OptionalDouble.of(better.get().lowerBound() + ofBasis);
   }
 }

@@ -59,7 +59,7 @@ public final class FitIdentity {
     }
     Side resolved = side.resolved(probe);
     NumberHash hash = new NumberHash();
-    hash.add(resolved.price(probe));
+    hash.add(resolved.penalty(probe));
     DenseMatrix moved = probe.times(2);
     resolved.set().project(moved);
     for (double value : moved.array()) {

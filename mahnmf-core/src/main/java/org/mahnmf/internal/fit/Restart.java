@@ -98,7 +98,7 @@ final class Restart implements Saved {
             number -> startOf(seen, number),
             !plan.method().startChosen(),
             plan.limits().maxIterations(),
-            context);
+            context.withUsualTolerance());
     path.run(step -> plan.control().listeners().forEach(listener -> listener.onPath(step)));
     choice = path.choice();
     Problem problem = Ridge.on(plain, path.weight());
@@ -126,10 +126,7 @@ final class Restart implements Saved {
     for (int k = 0; k < number; k++) {
       drawn = random.nextLong();
     }
-    Factors factors = made.create(seen, drawn);
-    FeasibleStart.scaleIntoBounds(seen, factors);
-    FeasibleStart.project(seen, factors);
-    return factors;
+    return FeasibleStart.of(seen, made, drawn);
   }
 
   private void loop(Problem problem, Iteration iteration, int stepsBefore, double before) {
@@ -145,7 +142,7 @@ final class Restart implements Saved {
     StoppingRule stopping =
         solver
             .convergence(limits.tolerance())
-            .or(StoppingRule.iterations(Math.max(0, limits.maxIterations() - stepsBefore)))
+            .or(limit(limits.maxIterations(), stepsBefore))
             .or(StoppingRule.target(limits.objective() - prepared.excess()))
             .or(limits.rule());
     FactorizationLoop.Ending end =
@@ -157,7 +154,22 @@ final class Restart implements Saved {
             end.objective(),
             stepsBefore + end.iterations(),
             before + end.products(),
-            end.stopReason());
+            end.stopReason().map(this::withJudge));
+  }
+
+  /** The limit that the user knows, where steps were taken before. */
+  private static StoppingRule limit(int most, int stepsBefore) {
+    return progress ->
+        progress.iteration() + stepsBefore >= most
+            ? Optional.of("iteration limit of " + most)
+            : Optional.empty();
+  }
+
+  /** The end of the last steps is not that of the search: hidden entries said where those began. */
+  private String withJudge(String reason) {
+    return choice == null || choice.hidden() == 0 || choice.weight() == 0
+        ? reason
+        : reason + ", at the ridge that held-out entries chose";
   }
 
   private void exchangeHistory(SavedState state) {

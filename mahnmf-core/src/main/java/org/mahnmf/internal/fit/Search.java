@@ -11,16 +11,21 @@ import java.util.stream.DoubleStream;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.search.Holdout;
 import org.mahnmf.internal.search.PartMatch;
+import org.mahnmf.internal.search.RidgePath;
 import org.mahnmf.internal.start.FeasibleStart;
+import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.problem.HoldoutPlan.Pattern;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.RidgeChoice;
+import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.TooFewEntriesException;
 import org.mahnmf.solver.Validation;
 import org.mahnmf.term.Ridge;
@@ -39,6 +44,16 @@ final class Search {
   private static final double HIDDEN_COUNT = 300;
   private static final double HIDDEN_SHARE_MOST = .1;
 
+  /** Of regions more is hidden, since entries of one are no independent witnesses; but not more. */
+  private static final double HIDDEN_IN_REGIONS = .125;
+
+  private static final double MOST_IN_REGIONS = 0x1p19;
+
+  /** The ridge and the steps of the fit that tells whether corruption comes in pieces. */
+  private static final double LOOKING_SHARE = .5;
+
+  private static final int LOOKING_STEPS = 6;
+
   private final Plan plan;
   private final Preparation prepared;
 
@@ -54,9 +69,9 @@ final class Search {
       return zero(Ridge.on(plain, plan.givenRidge(store)));
     }
     boolean chooses = plan.choosesRidge();
-    Optional<Holdout> judge = chooses ? judge(store) : Optional.empty();
+    Optional<Holdout> judge = chooses ? judge(plain) : Optional.empty();
     Optional<Holdout> hidden =
-        chooses ? Optional.empty() : plan.holdout().map(some -> hide(some, store));
+        chooses ? Optional.empty() : plan.holdout().map(some -> hide(some.decided(), store));
     Problem problem = plain.on(hidden.map(Holdout::rest).orElse(store));
     if (problem.store().absoluteSum() == 0) {
       Found zero = zero(Ridge.on(problem, plan.givenRidge(store)));
@@ -120,28 +135,88 @@ final class Search {
         ending, best.history(), choice, Optional.empty(), confidence(bases, done.indexOf(best)));
   }
 
-  /** Hides the entries that choose the ridge, unless the table is too small for that. */
-  private Optional<Holdout> judge(Store store) {
-    if (plan.holdout().isPresent()) {
-      return Optional.of(hide(plan.holdout().get(), store));
+  private Optional<PictureShape> picture() {
+    return prepared.observations().picture();
+  }
+
+  /**
+   * Hides what chooses the ridge, unless the table is too small for that. Where nobody says what,
+   * it depends on whether it is known which features are neighbours.
+   */
+  private Optional<Holdout> judge(Problem plain) {
+    Pattern usual = picture().isPresent() ? Pattern.AUTO : Pattern.ENTRIES;
+    HoldoutPlan asked = plan.holdout().orElse(HoldoutPlan.of(usual));
+    if (asked.pattern() == Pattern.AUTO) {
+      Optional<Holdout> regions =
+          prepared.needsStart() || plain.store().isSparse()
+              ? Optional.empty()
+              : judge(asked.with(Pattern.REGIONS), plain);
+      return regions.isPresent() && isClumped(plain, regions.get())
+          ? regions
+          : judge(asked.with(Pattern.ENTRIES), plain);
     }
-    double share =
-        Math.min(HIDDEN_SHARE_MOST, Math.max(HIDDEN_SHARE, HIDDEN_COUNT / store.observed()));
-    return Holdout.draw(store, share, hidingSeed(plan.method().seed()))
-        .filter(some -> some.count() >= Holdout.FEWEST && some.rest().absoluteSum() > 0);
+    return judge(asked, plain);
+  }
+
+  private Optional<Holdout> judge(HoldoutPlan asked, Problem plain) {
+    return asked.share() > 0
+        ? Optional.of(hide(asked, plain.store()))
+        : draw(asked, plain.store())
+            .filter(some -> some.count() >= Holdout.FEWEST && some.rest().absoluteSum() > 0);
+  }
+
+  /** Whether a short fit that has not seen the regions misses what lies together in them. */
+  private boolean isClumped(Problem plain, Holdout regions) {
+    Checkpoint checkpoint = plan.control().checkpoint();
+    RunContext context =
+        new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested, checkpoint);
+    Problem seen = plain.on(regions.rest());
+    RidgePath path =
+        new RidgePath(
+            plain,
+            Optional.of(regions),
+            Optional.of(LOOKING_SHARE),
+            number -> FeasibleStart.of(seen, new RandomStart(), plan.method().seed()),
+            false,
+            Math.min(LOOKING_STEPS, plan.limits().maxIterations()),
+            context);
+    return checkpoint.made(
+        "clumps",
+        () -> {
+          path.run(step -> {});
+          return !path.isStopped() && regions.isClumped(path.found());
+        },
+        (state, now) -> state.flag(now != null && now));
   }
 
   private static long hidingSeed(long seed) {
     return new SplittableRandom(seed ^ HIDING).nextLong();
   }
 
+  private Optional<Holdout> draw(HoldoutPlan asked, Store store) {
+    return Holdout.draw(
+        store,
+        complete(asked, store),
+        picture(),
+        hidingSeed(asked.seed().orElse(plan.method().seed())));
+  }
+
+  /** Says how much is hidden if the plan does not. */
+  private static HoldoutPlan complete(HoldoutPlan asked, Store store) {
+    boolean isRegions = asked.pattern() == Pattern.REGIONS;
+    double usual =
+        isRegions
+            ? Math.min(HIDDEN_IN_REGIONS, MOST_IN_REGIONS / store.observed())
+            : Math.min(HIDDEN_SHARE_MOST, Math.max(HIDDEN_SHARE, HIDDEN_COUNT / store.observed()));
+    return asked.share() > 0 ? asked : asked.with(usual);
+  }
+
   private Holdout hide(HoldoutPlan holdout, Store store) {
     if (plan.target().symmetric()) {
       throw new IllegalArgumentException("no entries of a symmetric problem can be hidden");
     }
-    long drawn = hidingSeed(holdout.seed().orElse(plan.method().seed()));
     Holdout hidden =
-        Holdout.draw(store, holdout, drawn)
+        draw(holdout, store)
             .orElseThrow(
                 () -> new IllegalArgumentException("entries of this table cannot be hidden"));
     if (hidden.count() < Holdout.FEWEST) {
@@ -157,16 +232,16 @@ final class Search {
   }
 
   private Validation validation(Holdout hidden, FactorizationLoop.Ending ending) {
-    HoldoutPlan holdout = plan.holdout().orElseThrow();
+    HoldoutPlan holdout = complete(plan.holdout().orElseThrow().decided(), hidden.rest());
     double scale = hidden.rest().scale();
     Validation told =
         new Validation(
             holdout.pattern().toString(),
             holdout.share(),
             hidden.count(),
-            hidden.meanError(ending.factors()) * scale,
+            hidden.error(ending.factors()) * scale,
             ending.objective().loss() / hidden.rest().weightSum() * scale,
-            hidden.medianError() * scale);
+            hidden.constantError() * scale);
     prepared.notes().add(told.sentence());
     return told;
   }

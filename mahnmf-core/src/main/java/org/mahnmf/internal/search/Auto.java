@@ -22,7 +22,6 @@ import org.mahnmf.solver.Workspace;
  */
 public final class Auto implements Solver {
 
-  private static final Solver SYMMETRIC = new SymmetricRri();
   private static final Solver EXACT = new Exact();
   private static final Solver RRI = new Rri();
 
@@ -76,13 +75,13 @@ public final class Auto implements Solver {
 
   @Override
   public Support support(Problem problem) {
-    return (problem.isSymmetric() ? SYMMETRIC : ADMM).support(problem);
+    return (problem.isSymmetric() ? new SymmetricRri() : ADMM).support(problem);
   }
 
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
     if (problem.isSymmetric()) {
-      return SYMMETRIC.start(problem, start, run);
+      return new SymmetricRri().start(problem, start, run);
     }
     Admm admm = isNear && hasRidge(problem) ? ADMM.near() : ADMM;
     return new Polished(problem, admm.start(problem, start, run), polish(problem), run);

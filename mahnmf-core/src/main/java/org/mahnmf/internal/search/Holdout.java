@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
+import org.mahnmf.internal.kernel.PiecewiseQuadratic;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.problem.EntryFilter;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -27,11 +28,11 @@ public final class Holdout {
   /** No line loses more than this share of its entries: the others must tell its parameters. */
   private static final double MOST_OF_A_LINE = .25;
 
+  /** But a feature of pictures may, since their quarters meet in the middle. */
+  private static final double MOST_OF_A_PIXEL = .5;
+
   /** Entries up to which a fate is drawn for each of them, also for those not stored. */
   private static final double EVERY_ENTRY = 0x1p22;
-
-  /** A table is cut into this many bands of rows and of columns to hide blocks. */
-  private static final int BLOCKS_PER_SIDE = 24;
 
   /** An error counts for at most so many times the .9 quantile of the positive hidden entries. */
   private static final double CAP = 2;
@@ -55,14 +56,21 @@ public final class Holdout {
   private final double[] values;
   private final double[] weights;
   private final double cap;
+  private final boolean isRegions;
+  private final boolean isByMedian;
+  private final Optional<PictureShape> picture;
 
-  private Holdout(Store rest, int[] samples, int[] features, double[] values, double[] weights) {
+  private Holdout(Store rest, Growing hidden, boolean isRegions, Optional<PictureShape> picture) {
     this.rest = rest;
-    this.samples = samples;
-    this.features = features;
-    this.values = values;
-    this.weights = weights;
+    this.isRegions = isRegions;
+    this.picture = picture;
+    this.samples = hidden.samples;
+    this.features = hidden.features;
+    this.values = hidden.values;
+    this.weights = hidden.weights;
     this.cap = cap(values);
+    long zeros = DoubleStream.of(values).filter(value -> value == 0).count();
+    this.isByMedian = isRegions && 2 * zeros < values.length;
   }
 
   /** What keeps a wild cell from deciding: no error counts for more, in the store's units. */
@@ -82,7 +90,7 @@ public final class Holdout {
    * @return nothing if the store cannot be cut up
    */
   public static Optional<Holdout> draw(Store store, double share, long seed) {
-    return draw(store, HoldoutPlan.entries(share), seed);
+    return draw(store, HoldoutPlan.entries(share), Optional.empty(), seed);
   }
 
   /**
@@ -93,26 +101,33 @@ public final class Holdout {
    *
    * @param store <em>not modified</em>
    * @param plan which ones
+   * @param picture how a sample is laid out, if it is a picture; for regions
    * @param seed the same seed hides the same entries
    * @return nothing if the store cannot be cut up
-   * @throws IllegalArgumentException if blocks are to be hidden in large sparse data
+   * @throws IllegalArgumentException if regions are to be hidden in large sparse data
    */
-  public static Optional<Holdout> draw(Store store, HoldoutPlan plan, long seed) {
+  public static Optional<Holdout> draw(
+      Store store, HoldoutPlan plan, Optional<PictureShape> picture, long seed) {
     SideData bySample = store.side(Factor.CODES);
     double share = plan.share();
+    boolean isRegions = plan.pattern() == HoldoutPlan.Pattern.REGIONS;
     if (bySample.isSparse() && (double) store.samples() * store.features() > EVERY_ENTRY) {
-      if (plan.pattern() == HoldoutPlan.Pattern.BLOCKS) {
+      if (isRegions) {
         throw new IllegalArgumentException(
-            "blocks cannot be hidden in sparse data of this size, only entries");
+            "regions cannot be hidden in sparse data of this size, only entries");
       }
-      return SparseDraw.of(bySample, share, seed + plan.fold() * ANOTHER_FOLD).from(store);
+      return SparseDraw.of(bySample, share, seed + plan.fold() * ANOTHER_FOLD)
+          .from(store, false, picture);
     }
-    Growing hidden = drawn(store, share, Fate.of(plan, store, seed, false));
-    return (hidden.count < FEWEST ? drawn(store, share, Fate.of(plan, store, seed, true)) : hidden)
-        .from(store);
+    double ofFeature = isRegions && picture.isPresent() ? MOST_OF_A_PIXEL : MOST_OF_A_LINE;
+    Growing hidden = drawn(store, share, ofFeature, Hiding.of(plan, picture, store, seed, false));
+    return (hidden.count < FEWEST
+            ? drawn(store, share, ofFeature, Hiding.of(plan, picture, store, seed, true))
+            : hidden)
+        .from(store, isRegions, picture);
   }
 
-  private static Growing drawn(Store store, double share, Fate fate) {
+  private static Growing drawn(Store store, double share, double ofFeature, Hiding fate) {
     SideData bySample = store.side(Factor.CODES);
     int[] left = new int[store.features()];
     double[] value = new double[store.features()];
@@ -124,7 +139,7 @@ public final class Holdout {
       }
     }
     for (int j = 0; j < left.length; j++) {
-      left[j] = (int) (MOST_OF_A_LINE * left[j]);
+      left[j] = (int) (ofFeature * left[j]);
     }
     Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.observed()) + 16);
     for (int i = 0; i < store.samples(); i++) {
@@ -148,38 +163,14 @@ public final class Holdout {
     return hidden;
   }
 
-  /** Says of every entry, asked for row by row, whether it is drawn. */
-  private interface Fate {
-
-    boolean isHidden(int sample, int feature);
-
-    /**
-     * Draws a number from 0 to 1 for each entry or block.
-     *
-     * @param fromBothEnds whether a fold has a part of the numbers near 1 as well
-     */
-    static Fate of(HoldoutPlan plan, Store store, long seed, boolean fromBothEnds) {
-      SplittableRandom random = new SplittableRandom(seed);
-      double from = plan.fold() * plan.share();
-      double to = from + plan.share();
-      DoublePredicate isInFold =
-          drawn ->
-              (drawn >= from && drawn < to)
-                  || (fromBothEnds && 1 - drawn >= from && 1 - drawn < to);
-      if (plan.pattern() == HoldoutPlan.Pattern.ENTRIES) {
-        return (i, j) -> isInFold.test(random.nextDouble());
-      }
-      int height = (store.samples() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
-      int width = (store.features() + BLOCKS_PER_SIDE - 1) / BLOCKS_PER_SIDE;
-      double[] drawn = new double[BLOCKS_PER_SIDE * BLOCKS_PER_SIDE];
-      Arrays.setAll(drawn, k -> random.nextDouble());
-      return (i, j) -> isInFold.test(drawn[i / height * BLOCKS_PER_SIDE + j / width]);
-    }
-  }
-
   /** Returns what is left: the same lines without the hidden entries. */
   public Store rest() {
     return rest;
+  }
+
+  /** Returns whether whole regions are hidden. */
+  public boolean isRegions() {
+    return isRegions;
   }
 
   /** Returns the number of hidden entries. */
@@ -188,30 +179,48 @@ public final class Holdout {
   }
 
   /**
-   * Returns the weighted mean of min(|X − WᵀH|, cap) over the hidden entries, in the store's units.
-   * The cap keeps hidden wild cells, which nobody can predict, from deciding; a median would fail
-   * where most entries are 0.
+   * Judges a point by the hidden entries, in the store's units: the weighted mean of min(|X − WᵀH|,
+   * cap). The cap keeps hidden wild cells, which nobody can predict, from deciding. Of regions,
+   * where whole pieces may be corrupted, it is the weighted median of |X − WᵀH|, unless most of
+   * them are 0, since a median would then be that of the zeros.
    *
    * @param at <em>not modified</em>
    */
-  public double meanError(Factors at) {
-    DenseMatrix basis = at.basis();
-    DenseMatrix codes = at.codes();
+  public double error(Factors at) {
+    double[] errors = new double[values.length];
+    Arrays.setAll(errors, k -> Math.abs(error(at, k)));
+    return judged(errors);
+  }
+
+  /** Returns whether the hidden entries that a point misses by far lie together. */
+  public boolean isClumped(Factors at) {
+    double[] errors = new double[values.length];
+    Arrays.setAll(errors, k -> error(at, k));
+    return Clumps.areIn(samples, features, errors, rest.features(), picture);
+  }
+
+  private double judged(double[] errors) {
+    if (isByMedian) {
+      PiecewiseQuadratic median = new PiecewiseQuadratic();
+      System.arraycopy(errors, 0, median.breakpoints(errors.length), 0, errors.length);
+      System.arraycopy(weights, 0, median.weights(errors.length), 0, errors.length);
+      return median.minimize(errors.length, 0, 0, 0, Double.POSITIVE_INFINITY);
+    }
     double error = 0;
     double sum = 0;
-    for (int k = 0; k < values.length; k++) {
-      error += weights[k] * Math.min(cap, error(basis, codes, k));
+    for (int k = 0; k < errors.length; k++) {
+      error += weights[k] * Math.min(cap, errors[k]);
       sum += weights[k];
     }
     return error / sum;
   }
 
-  private double error(DenseMatrix basis, DenseMatrix codes, int k) {
+  private double error(Factors at, int k) {
     double fit = 0;
-    for (int l = 0; l < basis.rows(); l++) {
-      fit += basis.get(l, features[k]) * codes.get(l, samples[k]);
+    for (int l = 0; l < at.basis().rows(); l++) {
+      fit += at.basis().get(l, features[k]) * at.codes().get(l, samples[k]);
     }
-    return Math.abs(values[k] - fit);
+    return values[k] - fit;
   }
 
   /**
@@ -245,7 +254,7 @@ public final class Holdout {
     for (int k = 0; k < values.length; k++) {
       // Columns of a table differ in unit: each entry has a size of its own.
       double size = bySample[samples[k]] * unit * byFeature[features[k]];
-      count += error(at.basis(), at.codes(), k) <= part * size ? 1 : 0;
+      count += Math.abs(error(at, k)) <= part * size ? 1 : 0;
     }
     return count;
   }
@@ -261,10 +270,10 @@ public final class Holdout {
   }
 
   /**
-   * Returns what {@link #meanError} would be of the one number that fits the hidden entries best,
-   * their weighted median: what can be predicted without any structure.
+   * Returns what {@link #error} would be of the one number that fits the hidden entries best, their
+   * weighted median: what can be predicted without any structure.
    */
-  public double medianError() {
+  public double constantError() {
     Integer[] order = new Integer[values.length];
     double half = 0;
     for (int k = 0; k < order.length; k++) {
@@ -278,11 +287,11 @@ public final class Holdout {
       below += weights[order[k]];
       median = values[order[k]];
     }
-    double error = 0;
-    for (int k = 0; k < values.length; k++) {
-      error += weights[k] * Math.min(cap, Math.abs(values[k] - median));
+    double[] errors = new double[values.length];
+    for (int k = 0; k < errors.length; k++) {
+      errors[k] = Math.abs(values[k] - median);
     }
-    return error / (2 * half);
+    return judged(errors);
   }
 
   /** The hidden entries as they are drawn. */
@@ -319,12 +328,12 @@ public final class Holdout {
       weights = Arrays.copyOf(weights, capacity);
     }
 
-    Optional<Holdout> from(Store store) {
+    Optional<Holdout> from(Store store, boolean isRegions, Optional<PictureShape> picture) {
       resize(count);
       EntryFilter seen = EntryFilter.without(samples, features);
       return store
           .part(lines(store.samples()), lines(store.features()), seen)
-          .map(rest -> new Holdout(rest, samples, features, values, weights));
+          .map(rest -> new Holdout(rest, this, isRegions, picture));
     }
   }
 

@@ -307,7 +307,7 @@ public final class RidgePath implements Saved {
     }
 
     private void judge() {
-      error = hidden.map(some -> some.meanError(best)).orElse(0.0);
+      error = hidden.map(some -> some.error(best)).orElse(0.0);
     }
 
     @Override
@@ -374,6 +374,7 @@ public final class RidgePath implements Saved {
         share(),
         weight(),
         hidden.map(Holdout::count).orElse(0),
+        hidden.map(Holdout::isRegions).orElse(false),
         lanes.length,
         exact,
         hidden.isPresent()

@@ -17,8 +17,8 @@ final class EdgeSearch {
 
   private final LeastAbsoluteProblem problem;
   private final PiecewiseQuadratic lineSearch = new PiecewiseQuadratic();
-  private final double[] direction; // d
-  private final double[] image; // v
+  final double[] direction; // d
+  final double[] image; // v
   private final double[] crossing; // the t at which residual i vanishes
   private final double[] kinkTime; // kink by kink: the t ≥ 0 at which its residual vanishes
   private final double[] kinkRate; // and how fast its cost falls until then
@@ -132,14 +132,6 @@ final class EdgeSearch {
     for (int i = 0; i < t.length; i++) {
       t[i] = -e[i] / v[i];
     }
-  }
-
-  double[] direction() {
-    return direction;
-  }
-
-  double[] image() {
-    return image;
   }
 
   /** The minimiser found last. */

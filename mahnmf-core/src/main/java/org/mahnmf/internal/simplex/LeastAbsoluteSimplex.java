@@ -105,7 +105,7 @@ public final class LeastAbsoluteSimplex {
     walk(pivotLimit);
     judge(h);
     if (objective - lowerBound > SHIFTED_PART * allowance() && pivots < pivotLimit) {
-      // Some residual was smaller than its shift, yet matters: go on with the true x.
+      // Some residual was smaller than its shift, yet matters: continue with the true x.
       refresh();
       walk(pivotLimit);
       judge(h);
@@ -158,7 +158,7 @@ public final class LeastAbsoluteSimplex {
   private void walk(int pivotLimit) {
     active.readmitAll();
     while (pivots < pivotLimit) {
-      active.price(subgradient.gradient());
+      active.price(subgradient.gradient);
       int slot = active.steepest(point);
       if (slot >= 0 && step(slot)) {
         pivots++;
@@ -185,7 +185,7 @@ public final class LeastAbsoluteSimplex {
   private boolean step(int slot) {
     double sign = active.slope(slot) > 0 ? -1 : 1;
     int leaving = active.feature(slot);
-    double[] pull = subgradient.pull();
+    double[] pull = subgradient.pull;
     edge.aim(active.edge(slot), sign, point);
     if (!edge.search(residual, pull, leaving >= 0 ? problem.weight[leaving] : 0)) {
       return false;
@@ -198,7 +198,7 @@ public final class LeastAbsoluteSimplex {
       active.keepFeature(slot, entering);
     } else {
       int entry = edge.limitEntry();
-      point[entry] = edge.direction()[entry] > 0 ? problem.hi : problem.lo;
+      point[entry] = edge.direction[entry] > 0 ? problem.hi : problem.lo;
       active.keepEntry(slot, entry);
     }
     stepsSinceRefresh++;
@@ -206,11 +206,10 @@ public final class LeastAbsoluteSimplex {
   }
 
   private void move() {
-    double[] direction = edge.direction();
     for (int l = 0; l < point.length; l++) {
-      point[l] = problem.clamp(point[l] + edge.length() * direction[l]);
+      point[l] = problem.clamp(point[l] + edge.length() * edge.direction[l]);
     }
-    Loops.addScaled(edge.length(), edge.image(), residual);
+    Loops.addScaled(edge.length(), edge.image, residual);
   }
 
   /** Computes everything anew from the set of active constraints, without the walk's rounding. */
@@ -234,7 +233,7 @@ public final class LeastAbsoluteSimplex {
     if (stepsSinceRefresh > 0) {
       refresh();
     }
-    active.price(subgradient.gradient());
+    active.price(subgradient.gradient);
     problem.useTrueTarget();
     lowerBound = Math.max(lowerBound, subgradient.lowerBound(active));
     active.settleAfresh(point);

@@ -14,8 +14,8 @@ final class Subgradient {
   private static final double NOISE = 1e-13;
 
   private final LeastAbsoluteProblem problem;
-  private final double[] pull;
-  private final double[] gradient;
+  final double[] pull;
+  final double[] gradient;
   private final int[] changed; // residuals whose pull changed since the gradient was right
   private final double[] change; // by how much
   private int changedCount;
@@ -33,14 +33,6 @@ final class Subgradient {
     change = new double[problem.features + 2];
     reduced = new double[problem.rank];
     normal = new double[problem.rank];
-  }
-
-  double[] pull() {
-    return pull;
-  }
-
-  double[] gradient() {
-    return gradient;
   }
 
   /** Forgets all signs. */

@@ -2,6 +2,7 @@ package org.mahnmf.internal.sparse;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -19,7 +20,6 @@ public final class ColumnPanel {
   private static final int TILE = 32;
 
   private final int rank;
-  private final int count;
   private final double[] w;
   private final double[] sum;
 
@@ -35,7 +35,7 @@ public final class ColumnPanel {
    */
   public ColumnPanel(DenseMatrix factor, boolean needsGram, Workers workers) {
     rank = factor.rows();
-    count = factor.columns();
+    int count = factor.columns();
     w = new double[Math.multiplyExact(count, rank)];
     int size = rank + (needsGram ? rank * rank : 0);
     double[][] partial = new double[(count + CHUNK - 1) / CHUNK][];
@@ -99,11 +99,6 @@ public final class ColumnPanel {
     return rank;
   }
 
-  /** Returns the number of columns. */
-  public int count() {
-    return count;
-  }
-
   /** Returns Σ w_i; the array itself. */
   public double[] sum() {
     return sum;
@@ -132,22 +127,7 @@ public final class ColumnPanel {
    * @param from where it begins
    */
   public double dot(int i, double[] h, int from) {
-    int base = i * rank;
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int l = 0;
-    for (; l + 3 < rank; l += 4) {
-      s0 += w[base + l] * h[from + l];
-      s1 += w[base + l + 1] * h[from + l + 1];
-      s2 += w[base + l + 2] * h[from + l + 2];
-      s3 += w[base + l + 3] * h[from + l + 3];
-    }
-    for (; l < rank; l++) {
-      s0 += w[base + l] * h[from + l];
-    }
-    return (s0 + s1) + (s2 + s3);
+    return Dots.dot(w, i * rank, h, from, rank);
   }
 
   double squaredNorm(int i) {

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.sparse.SparseStore.Columns;
 import org.mahnmf.internal.store.Blocks;
 import org.mahnmf.matrix.DenseMatrix;
@@ -78,9 +80,7 @@ final class SparseDual implements Dual {
 
   @Override
   public void scale(double factor) {
-    for (int k = 0; k < a.length; k++) {
-      a[k] *= factor;
-    }
+    Loops.scale(factor, a);
     absent *= factor;
   }
 
@@ -100,33 +100,22 @@ final class SparseDual implements Dual {
     double curvature = loss.curvature();
     begin(tau, curvature);
     ColumnPanel features = new ColumnPanel(basis, false, workers);
-    Block[] blocks = new Block[workers.threads()];
-    workers.run(
+    forEach(
         x.count(),
-        CHUNK,
-        (worker, from, to) -> {
-          Block block = block(blocks, worker, basis.rows());
-          Blocks.gather(solved, from, to - from, block.h);
-          for (int j = from; j < to; j++) {
-            update(j, tau, curvature, features, block.h, (j - from) * features.rank());
-          }
-        });
+        solved,
+        null,
+        (j, block, start) -> update(j, tau, curvature, features, block.h, start));
     ColumnPanel samples = new ColumnPanel(codes, false, workers);
     double[] cross = cross(codes, solved);
-    workers.run(
+    forEach(
         transposed.count(),
-        CHUNK,
-        (worker, from, to) -> {
-          Block block = block(blocks, worker, basis.rows());
-          Blocks.gather(basis, from, to - from, block.h);
-          for (int i = from; i < to; i++) {
-            int start = (i - from) * samples.rank();
-            lowRank(cross, samples.sum(), block, start);
-            for (int k = transposed.pointers[i]; k < transposed.pointers[i + 1]; k++) {
-              samples.add(transposed.indices[k], correction[places[k]], block.out, start);
-            }
+        basis,
+        product,
+        (i, block, start) -> {
+          lowRank(cross, samples.sum(), block, start);
+          for (int k = transposed.pointers[i]; k < transposed.pointers[i + 1]; k++) {
+            samples.add(transposed.indices[k], correction[places[k]], block.out, start);
           }
-          Blocks.scatter(block.out, to - from, product, from);
         });
   }
 
@@ -143,44 +132,63 @@ final class SparseDual implements Dual {
     ColumnPanel solvedFeatures = new ColumnPanel(solved, false, workers);
     ColumnPanel features = new ColumnPanel(basis, false, workers);
     double[] cross = cross(basis, solved);
-    Block[] blocks = new Block[workers.threads()];
-    workers.run(
+    forEach(
         x.count(),
-        CHUNK,
-        (worker, from, to) -> {
-          Block block = block(blocks, worker, basis.rows());
-          Blocks.gather(codes, from, to - from, block.h);
-          for (int j = from; j < to; j++) {
-            int start = (j - from) * features.rank();
-            update(j, tau, curvature, solvedFeatures, block.h, start);
-            lowRank(cross, features.sum(), block, start);
-            for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-              features.add(x.indices[k], correction[k], block.out, start);
-            }
+        codes,
+        product,
+        (j, block, start) -> {
+          update(j, tau, curvature, solvedFeatures, block.h, start);
+          lowRank(cross, features.sum(), block, start);
+          for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
+            features.add(x.indices[k], correction[k], block.out, start);
           }
-          Blocks.scatter(block.out, to - from, product, from);
         });
   }
 
   @Override
   public void product(DenseMatrix basis, DenseMatrix product) {
     ColumnPanel features = new ColumnPanel(basis, false, workers);
-    int rank = features.rank();
-    workers.run(
+    forEach(
         x.count(),
+        product,
+        product,
+        (j, block, start) -> {
+          for (int l = 0; l < features.rank(); l++) {
+            block.out[start + l] = absent * features.sum()[l];
+          }
+          for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
+            features.add(x.indices[k], a[k] - absent, block.out, start);
+          }
+        });
+  }
+
+  /** Works on a column, which begins at a place of its block. */
+  @FunctionalInterface
+  private interface Work {
+    void on(int column, Block block, int start);
+  }
+
+  /**
+   * Works on all columns.
+   *
+   * @param in its columns are the blocks' h; <em>not modified</em>
+   * @param product receives what is put out, if not null; <em>modified</em>
+   */
+  private void forEach(int count, DenseMatrix in, DenseMatrix product, Work work) {
+    int rank = in.rows();
+    PerWorker<Block> blocks = new PerWorker<>(workers, () -> new Block(rank));
+    workers.run(
+        count,
         CHUNK,
         (worker, from, to) -> {
-          double[] out = new double[CHUNK * rank];
+          Block block = blocks.of(worker);
+          Blocks.gather(in, from, to - from, block.h);
           for (int j = from; j < to; j++) {
-            int start = (j - from) * rank;
-            for (int l = 0; l < rank; l++) {
-              out[start + l] = absent * features.sum()[l];
-            }
-            for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-              features.add(x.indices[k], a[k] - absent, out, start);
-            }
+            work.on(j, block, (j - from) * rank);
           }
-          Blocks.scatter(out, to - from, product, from);
+          if (product != null) {
+            Blocks.scatter(block.out, to - from, product, from);
+          }
         });
   }
 
@@ -242,13 +250,6 @@ final class SparseDual implements Dual {
       }
       block.out[start + l] = entry;
     }
-  }
-
-  private static Block block(Block[] blocks, int worker, int rank) {
-    if (blocks[worker] == null) {
-      blocks[worker] = new Block(rank);
-    }
-    return blocks[worker];
   }
 
   /** What one thread needs for a pass. */

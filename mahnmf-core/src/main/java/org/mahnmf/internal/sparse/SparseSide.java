@@ -3,6 +3,7 @@ package org.mahnmf.internal.sparse;
 import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.sparse.SparseStore.Columns;
 import org.mahnmf.internal.store.Blocks;
 import org.mahnmf.matrix.DenseMatrix;
@@ -126,32 +127,22 @@ final class SparseSide implements SideData {
         operation instanceof PassOperation.SmoothedSign sign ? sign : null;
     boolean needsGram = zeroWeight > 0 && (smoothing == null || smoothing.curvature() > 0);
     ColumnPanel panel = new ColumnPanel(fixed, needsGram, workers);
-    Pass[] scratch = new Pass[workers.threads()];
+    PerWorker<Pass> passes = new PerWorker<>(workers, () -> new Pass(panel, operation));
     workers.run(
         count(),
         CHUNK,
-        (worker, from, to) -> {
-          if (scratch[worker] == null) {
-            scratch[worker] = new Pass(panel, operation);
-          }
-          scratch[worker].run(moving, product, sums, from, to);
-        });
+        (worker, from, to) -> passes.of(worker).run(moving, product, sums, from, to));
   }
 
   @Override
   public void product(DenseMatrix fixed, DenseMatrix product) {
     ColumnPanel panel = new ColumnPanel(fixed, false, workers);
     int rank = panel.rank();
-    double[][] scratch = new double[workers.threads()][];
     workers.run(
         count(),
         CHUNK,
         (worker, from, to) -> {
-          if (scratch[worker] == null) {
-            scratch[worker] = new double[CHUNK * rank];
-          }
-          double[] out = scratch[worker];
-          Arrays.fill(out, 0);
+          double[] out = new double[CHUNK * rank];
           for (int j = from; j < to; j++) {
             for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
               double value = x.weights == null ? x.values[k] : x.weights[k] * x.values[k];

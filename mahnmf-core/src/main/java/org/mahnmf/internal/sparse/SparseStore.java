@@ -2,6 +2,7 @@ package org.mahnmf.internal.sparse;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.InvalidEntryException;
@@ -29,14 +30,7 @@ import org.mahnmf.problem.Store;
 public final class SparseStore implements Store {
 
   private final double scale;
-  private final double weightSum;
-  private final double storedWeight;
-  private final double squaredWeights;
-  private final double absoluteSum;
-  private final long observed;
-  private final long storedObserved;
-  private final double largestWeight;
-  private final boolean weighted;
+  private final Sums sums = new Sums();
   private final Workers workers;
   private final SparseSide codes;
   private final SparseSide basis;
@@ -46,28 +40,10 @@ public final class SparseStore implements Store {
     this.workers = workers;
     this.codes = new SparseSide(x, zeroWeight, workers);
     this.basis = codes.transposed();
-    double sum = 0;
-    double squares = 0;
-    double absolute = 0;
-    double largest = 0;
-    long positive = 0;
     for (int k = 0; k < x.values.length; k++) {
-      double weight = x.weight(k);
-      sum += weight;
-      squares += weight * weight;
-      absolute += weight * x.values[k];
-      largest = Math.max(largest, weight);
-      positive += weight > 0 ? 1 : 0;
+      sums.add(x.values[k], x.weight(k));
     }
-    long absent = (long) x.count() * x.length - x.values.length;
-    this.storedWeight = sum;
-    this.weightSum = sum + zeroWeight * absent;
-    this.squaredWeights = squares + zeroWeight * zeroWeight * absent;
-    this.absoluteSum = absolute;
-    this.storedObserved = positive;
-    this.observed = positive + (zeroWeight > 0 ? absent : 0);
-    this.largestWeight = absent > 0 ? Math.max(largest, zeroWeight) : largest;
-    this.weighted = x.weights != null || (absent > 0 && zeroWeight != 1);
+    sums.addAbsent(zeroWeight, (long) x.count() * x.length - x.values.length);
   }
 
   /**
@@ -125,17 +101,14 @@ public final class SparseStore implements Store {
   }
 
   private static SparseMatrix check(Observations observations, double zeroWeight) {
-    if (!(zeroWeight >= 0) || zeroWeight == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "the weight of absent entries is "
-              + zeroWeight
-              + " but must be finite and at least 0 (0 makes them missing)");
-    }
+    Check.that(
+        "the weight of absent entries is %s but must be finite and at least 0 (0 makes them"
+            + " missing)",
+        zeroWeight >= 0 && zeroWeight < Double.POSITIVE_INFINITY, zeroWeight);
     if (!(observations.values() instanceof SparseMatrix table)) {
       throw new IllegalArgumentException(
-          "the table is a "
-              + observations.values().getClass().getSimpleName()
-              + " but a sparse store needs a SparseMatrix; use SparseMatrix.copyOf");
+          "the table is a %s but a sparse store needs a SparseMatrix; use SparseMatrix.copyOf"
+              .formatted(observations.values().getClass().getSimpleName()));
     }
     if (observations.weights().isPresent()) {
       checkWeights(table, observations.weights().get());
@@ -147,10 +120,9 @@ public final class SparseStore implements Store {
   private static void checkWeights(SparseMatrix table, Matrix given) {
     if (!(given instanceof SparseMatrix weights)) {
       throw new IllegalArgumentException(
-          "the weights are a "
-              + given.getClass().getSimpleName()
-              + " but those of a sparse table must be a SparseMatrix with entries only where the"
-              + " table has them; make the table dense or the weights sparse");
+          ("the weights are a %s but those of a sparse table must be a SparseMatrix with"
+                  + " entries only where the table has them; make the table dense or the weights sparse")
+              .formatted(given.getClass().getSimpleName()));
     }
     int[] indices = new int[weights.columns()];
     double[] values = new double[weights.columns()];
@@ -208,44 +180,8 @@ public final class SparseStore implements Store {
   }
 
   @Override
-  public double weightSum() {
-    return weightSum;
-  }
-
-  @Override
-  public double squaredWeights() {
-    return squaredWeights;
-  }
-
-  @Override
-  public double absoluteSum() {
-    return absoluteSum;
-  }
-
-  @Override
-  public long observed() {
-    return observed;
-  }
-
-  /** Only stored entries have a kink: with non-negative factors the loss at a zero is linear. */
-  @Override
-  public long kinks() {
-    return storedObserved;
-  }
-
-  @Override
-  public double kinkWeight() {
-    return storedWeight;
-  }
-
-  @Override
-  public double largestWeight() {
-    return largestWeight;
-  }
-
-  @Override
-  public boolean isWeighted() {
-    return weighted;
+  public Sums sums() {
+    return sums;
   }
 
   @Override

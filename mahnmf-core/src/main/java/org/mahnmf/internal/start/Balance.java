@@ -58,7 +58,7 @@ public final class Balance {
     return largest * Math.sqrt(sum);
   }
 
-  private static void multiply(DenseMatrix matrix, int row, double factor) {
+  static void multiply(DenseMatrix matrix, int row, double factor) {
     double[] a = matrix.array();
     int end = matrix.offset(row) + matrix.columns();
     for (int i = matrix.offset(row); i < end; i++) {

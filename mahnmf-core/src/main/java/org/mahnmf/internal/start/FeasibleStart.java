@@ -4,11 +4,26 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Start;
 
 /** Brings a starting point into the feasible sets with as little harm as possible. */
 public final class FeasibleStart {
 
   private FeasibleStart() {}
+
+  /**
+   * Makes a feasible point.
+   *
+   * @param problem <em>not modified</em>
+   * @param start makes a point
+   * @param seed of its random choices
+   */
+  public static Factors of(Problem problem, Start start, long seed) {
+    Factors factors = start.create(problem, seed);
+    scaleIntoBounds(problem, factors);
+    project(problem, factors);
+    return factors;
+  }
 
   /**
    * Moves scale between the two rows of each component so that upper bounds cut off little. The
@@ -40,8 +55,8 @@ public final class FeasibleStart {
       } else {
         toBasis = Math.sqrt((codesLargest / codesBound) / (basisLargest / basisBound));
       }
-      multiply(factors.basis(), l, toBasis);
-      multiply(factors.codes(), l, 1 / toBasis);
+      Balance.multiply(factors.basis(), l, toBasis);
+      Balance.multiply(factors.codes(), l, 1 / toBasis);
     }
   }
 
@@ -64,12 +79,6 @@ public final class FeasibleStart {
       largest = Math.max(largest, factor.get(row, j));
     }
     return largest;
-  }
-
-  private static void multiply(DenseMatrix factor, int row, double by) {
-    for (int j = 0; j < factor.columns(); j++) {
-      factor.set(row, j, factor.get(row, j) * by);
-    }
   }
 
   /**

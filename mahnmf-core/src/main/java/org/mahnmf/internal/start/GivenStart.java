@@ -1,6 +1,7 @@
 package org.mahnmf.internal.start;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Factors;
@@ -25,15 +26,10 @@ public final class GivenStart implements Start {
    * @throws IllegalArgumentException if the ranks differ or an entry breaks the rule
    */
   public GivenStart(Matrix basis, Matrix codes) {
-    if (basis.rows() != codes.columns()) {
-      throw new IllegalArgumentException(
-          "the given basis has "
-              + basis.rows()
-              + " rows but the given codes have "
-              + codes.columns()
-              + " columns; both must be the rank: give the basis as rank x"
-              + " features and the codes as samples x rank");
-    }
+    Check.that(
+        "the given basis has %s rows but the given codes have %s columns; both must be the"
+            + " rank: give the basis as rank x features and the codes as samples x rank",
+        basis.rows() == codes.columns(), basis.rows(), codes.columns());
     this.basis = DenseMatrix.copyOf(basis);
     this.codes = DenseMatrix.copyOf(codes);
     check("basis", this.basis);
@@ -60,31 +56,16 @@ public final class GivenStart implements Start {
   public Factors create(Problem problem, long seed) {
     int features = problem.store().features();
     int samples = problem.store().samples();
-    if (basis.rows() != problem.rank()) {
-      throw new IllegalArgumentException(
-          "the given factors have rank "
-              + basis.rows()
-              + " but the rank of the fit is "
-              + problem.rank()
-              + "; give factors of that rank or set the rank to "
-              + basis.rows());
-    }
-    if (basis.columns() != features) {
-      throw new IllegalArgumentException(
-          "the given basis has "
-              + basis.columns()
-              + " columns but the table has "
-              + features
-              + "; give one column per feature");
-    }
-    if (codes.rows() != samples) {
-      throw new IllegalArgumentException(
-          "the given codes have "
-              + codes.rows()
-              + " rows but the table has "
-              + samples
-              + "; give one row per sample");
-    }
+    Check.that(
+        "the given factors have rank %s but the rank of the fit is %s; give factors of that"
+            + " rank or set the rank to %s",
+        basis.rows() == problem.rank(), basis.rows(), problem.rank(), basis.rows());
+    Check.that(
+        "the given basis has %s columns but the table has %s; give one column per feature",
+        basis.columns() == features, basis.columns(), features);
+    Check.that(
+        "the given codes have %s rows but the table has %s; give one row per sample",
+        codes.rows() == samples, codes.rows(), samples);
     // Dividing by powers of two is exact.
     Units units = Units.of(problem.store().scale());
     return new Factors(basis.times(1 / units.basis()), codes.transpose().times(1 / units.codes()));
@@ -110,15 +91,9 @@ public final class GivenStart implements Start {
         double value = matrix.get(i, j);
         if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
           throw new IllegalArgumentException(
-              "the given "
-                  + which
-                  + " has "
-                  + value
-                  + " in row "
-                  + (i + 1)
-                  + ", column "
-                  + (j + 1)
-                  + " but entries must be finite and at least 0; replace it, for instance by 0");
+              ("the given %s has %s in row %s, column %s but entries must be finite and at"
+                      + " least 0; replace it, for instance by 0")
+                  .formatted(which, value, i + 1, j + 1));
         }
       }
     }

@@ -8,22 +8,14 @@ import org.mahnmf.solver.Start;
 /**
  * A fit of lower rank on the same data, with small random components in addition: the next step on
  * a path of ranks.
+ *
+ * @param smaller the fit, of at most the rank of the problem, in the units of its store;
+ *     <em>kept</em>
  */
-public final class GrownStart implements Start {
+public record GrownStart(Factors smaller) implements Start {
 
   /** Entries of a new component against those of a random start. */
   private static final double SMALL = .3;
-
-  private final Factors smaller;
-
-  /**
-   * Keeps the fit to grow.
-   *
-   * @param smaller of at most the rank of the problem, in the units of its store; <em>kept</em>
-   */
-  public GrownStart(Factors smaller) {
-    this.smaller = smaller;
-  }
 
   @Override
   public String name() {

@@ -1,7 +1,9 @@
 package org.mahnmf.internal.start;
 
+import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;
 import org.mahnmf.matrix.DenseMatrix;
@@ -48,6 +50,7 @@ public final class Hals {
   private static final double NEGLIGIBLE = 1e-12;
 
   private final Store store;
+  private final Workers workers;
   private final int rank;
   private final Half codes;
   private final Half basis;
@@ -60,6 +63,7 @@ public final class Hals {
    */
   Hals(Problem problem, Factors factors) {
     this.store = problem.store();
+    this.workers = store.workers();
     this.rank = problem.rank();
     this.codes = new Half(Factor.CODES, factors);
     this.basis = new Half(Factor.BASIS, factors);
@@ -116,7 +120,7 @@ public final class Hals {
 
     private final double[] errors;
     private final double[][] gram;
-    private final Block[] blocks;
+    private final PerWorker<Block> blocks;
 
     Half(Factor which, Factors factors) {
       data = store.side(which);
@@ -124,7 +128,7 @@ public final class Hals {
       moving = factors.get(which);
       product = new DenseMatrix(rank, data.count());
       gram = new double[rank][rank];
-      blocks = new Block[store.workers().threads()];
+      blocks = new PerWorker<>(workers, () -> new Block(rank));
       errors = new double[data.count()];
       squares = new double[data.count()];
       sums = store.isWeighted() ? new PassSums(data.count()) : null;
@@ -158,57 +162,39 @@ public final class Hals {
       }
       int affordable = 1 + (int) Math.min(MOST_REPEATS, REPEAT_SHARE * data.length() / rank);
       int most = rank == 1 ? 1 : Math.min(repeats, affordable);
-      store
-          .workers()
-          .run(
-              data.count(),
-              CHUNK,
-              (worker, from, to) -> {
-                if (blocks[worker] == null) {
-                  blocks[worker] = new Block(rank);
-                }
-                update(blocks[worker], from, to, most);
-              });
+      workers.run(
+          data.count(), CHUNK, (worker, from, to) -> update(blocks.of(worker), from, to, most));
       return sums != null ? sums.squared() : Math.max(0, sum(errors));
     }
 
     /** Weighted least squares itself, which stored entries alone make affordable. */
     private double stepByStored(int repeats) {
-      ColumnPanel panel = new ColumnPanel(fixed, false, store.workers());
-      StoredColumn[] columns = new StoredColumn[store.workers().threads()];
-      store
-          .workers()
-          .run(
-              data.count(),
-              CHUNK,
-              (worker, from, to) -> {
-                if (columns[worker] == null) {
-                  columns[worker] = new StoredColumn(data, panel, gram);
-                }
-                for (int j = from; j < to; j++) {
-                  errors[j] = columns[worker].update(moving, j, repeats);
-                }
-              });
+      ColumnPanel panel = new ColumnPanel(fixed, false, workers);
+      PerWorker<StoredColumn> columns =
+          new PerWorker<>(workers, () -> new StoredColumn(data, panel, gram));
+      workers.run(
+          data.count(),
+          CHUNK,
+          (worker, from, to) -> {
+            for (int j = from; j < to; j++) {
+              errors[j] = columns.of(worker).update(moving, j, repeats);
+            }
+          });
       return sum(errors);
     }
 
     private void fillGram() {
-      double[][] rows = new double[rank][data.length()];
-      for (int l = 0; l < rank; l++) {
-        fixed.copyRow(l, rows[l]);
-      }
-      store
-          .workers()
-          .run(
-              rank,
-              1,
-              (worker, from, to) -> {
-                for (int l = from; l < to; l++) {
-                  for (int k = 0; k < rank; k++) {
-                    gram[l][k] = Dots.dot(rows[l], rows[k], rows[l].length);
-                  }
-                }
-              });
+      double[][] rows = fixed.toArray();
+      workers.run(
+          rank,
+          1,
+          (worker, from, to) -> {
+            for (int l = from; l < to; l++) {
+              for (int k = 0; k < rank; k++) {
+                gram[l][k] = Dots.dot(rows[l], rows[k], rows[l].length);
+              }
+            }
+          });
     }
 
     private void update(Block block, int from, int to, int repeats) {
@@ -402,10 +388,6 @@ public final class Hals {
   }
 
   private static double sum(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return sum;
+    return DoubleStream.of(values).reduce(0, Double::sum);
   }
 }

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.start;
 
 import java.util.SplittableRandom;
+import org.mahnmf.base.Check;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.solver.Start;
@@ -11,29 +12,23 @@ import org.mahnmf.solver.Start;
  * <p>Costs two products per sweep. It begins near a good Euclidean fit, which lowers the final
  * objective on data with little noise; many outliers draw it towards themselves, and a random start
  * is then the better one.
+ *
+ * @param sweeps how often both factors are updated, at least 0
  */
-public final class HalsStart implements Start {
+public record HalsStart(int sweeps) implements Start {
 
   private static final int DEFAULT_SWEEPS = 10;
-
-  private final int sweeps;
 
   /** Creates the start with 10 sweeps. */
   public HalsStart() {
     this(DEFAULT_SWEEPS);
   }
 
-  /**
-   * Creates the start.
-   *
-   * @param sweeps how often both factors are updated, at least 0
-   */
-  public HalsStart(int sweeps) {
-    if (sweeps < 0) {
-      throw new IllegalArgumentException(
-          "sweeps is " + sweeps + " but must be at least 0; the usual number is " + DEFAULT_SWEEPS);
-    }
-    this.sweeps = sweeps;
+  /** Checks the number. */
+  public HalsStart {
+    Check.that(
+        "sweeps is %s but must be at least 0; the usual number is %s",
+        sweeps >= 0, sweeps, DEFAULT_SWEEPS);
   }
 
   @Override

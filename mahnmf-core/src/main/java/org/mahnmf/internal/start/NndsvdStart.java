@@ -3,7 +3,7 @@ package org.mahnmf.internal.start;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -131,24 +131,15 @@ public final class NndsvdStart implements Start {
     }
   }
 
-  /** The leading singular triplets of X, or of what stands for it if there are weights. */
-  static final class Triplets {
-
-    /** Singular values, the largest first; those that are only rounding are left out. */
-    final double[] values;
-
-    /** Row l is the left singular vector of value l: one entry per feature. */
-    final double[][] left;
-
-    /** Row l is the right singular vector of value l: one entry per sample. */
-    final double[][] right;
-
-    private Triplets(double[] values, double[][] left, double[][] right) {
-      this.values = values;
-      this.left = left;
-      this.right = right;
-    }
-
+  /**
+   * The leading singular triplets of X, or of what stands for it if there are weights.
+   *
+   * @param values the largest first; those that are only rounding are left out
+   * @param left by value, one entry per feature
+   * @param right by value, one entry per sample
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Triplets(double[] values, double[][] left, double[][] right) {
     int count() {
       return values.length;
     }
@@ -186,7 +177,7 @@ public final class NndsvdStart implements Start {
       double[] norms = new double[samples.length];
       Integer[] order = new Integer[samples.length];
       for (int l = 0; l < norms.length; l++) {
-        norms[l] = Math.sqrt(Dots.dot(samples[l], samples[l], samples[l].length));
+        norms[l] = Math.sqrt(Loops.dot(samples[l], samples[l]));
         order[l] = l;
       }
       Arrays.sort(order, Comparator.comparingDouble(l -> -norms[l]));
@@ -202,7 +193,7 @@ public final class NndsvdStart implements Start {
         values[l] = norms[order[l]];
         left[l] = features[order[l]];
         right[l] = samples[order[l]];
-        scale(right[l], 1 / values[l]);
+        Loops.scale(1 / values[l], right[l]);
       }
       return new Triplets(values, left, right);
     }
@@ -210,14 +201,14 @@ public final class NndsvdStart implements Start {
     /** Gram–Schmidt on the rows, twice; rows that depend on earlier ones become zero. */
     private static void orthonormalize(double[][] rows) {
       for (int l = 0; l < rows.length; l++) {
-        double before = Math.sqrt(Dots.dot(rows[l], rows[l], rows[l].length));
+        double before = Math.sqrt(Loops.dot(rows[l], rows[l]));
         for (int round = 0; round < 2; round++) {
           for (int k = 0; k < l; k++) {
-            add(rows[l], -Dots.dot(rows[k], rows[l], rows[k].length), rows[k]);
+            Loops.addScaled(-Loops.dot(rows[k], rows[l]), rows[k], rows[l]);
           }
         }
-        double after = Math.sqrt(Dots.dot(rows[l], rows[l], rows[l].length));
-        scale(rows[l], after > 1e-14 * before ? 1 / after : 0);
+        double after = Math.sqrt(Loops.dot(rows[l], rows[l]));
+        Loops.scale(after > 1e-14 * before ? 1 / after : 0, rows[l]);
       }
     }
 
@@ -229,12 +220,12 @@ public final class NndsvdStart implements Start {
         double[] squares = new double[a.length];
         double largest = 0;
         for (int l = 0; l < a.length; l++) {
-          squares[l] = Dots.dot(a[l], a[l], a[l].length);
+          squares[l] = Loops.dot(a[l], a[l]);
           largest = Math.max(largest, squares[l]);
         }
         for (int p = 0; p < a.length; p++) {
           for (int q = p + 1; q < a.length; q++) {
-            double inner = Dots.dot(a[p], a[q], a[p].length);
+            double inner = Loops.dot(a[p], a[q]);
             double least = Math.max(squares[p] * squares[q], 1e-30 * largest * largest);
             if (Math.abs(inner) > 1e-14 * Math.sqrt(least)) {
               double zeta = (squares[q] - squares[p]) / (2 * inner);
@@ -242,8 +233,8 @@ public final class NndsvdStart implements Start {
               double cosine = 1 / Math.sqrt(1 + t * t);
               rotate(a[p], a[q], cosine, cosine * t);
               rotate(b[p], b[q], cosine, cosine * t);
-              squares[p] = Dots.dot(a[p], a[p], a[p].length);
-              squares[q] = Dots.dot(a[q], a[q], a[q].length);
+              squares[p] = Loops.dot(a[p], a[p]);
+              squares[q] = Loops.dot(a[q], a[q]);
               moved = true;
             }
           }
@@ -256,18 +247,6 @@ public final class NndsvdStart implements Start {
         double first = cosine * x[i] - sine * y[i];
         y[i] = sine * x[i] + cosine * y[i];
         x[i] = first;
-      }
-    }
-
-    private static void add(double[] x, double factor, double[] y) {
-      for (int i = 0; i < x.length; i++) {
-        x[i] += factor * y[i];
-      }
-    }
-
-    private static void scale(double[] x, double factor) {
-      for (int i = 0; i < x.length; i++) {
-        x[i] *= factor;
       }
     }
   }
@@ -330,7 +309,7 @@ public final class NndsvdStart implements Start {
     private static double[][] plain(SideData data, double[][] rows) {
       DenseMatrix product = new DenseMatrix(rows.length, data.count());
       data.product(DenseMatrix.ofRows(rows), product);
-      return rowsOf(product, rows.length);
+      return product.toArray();
     }
 
     /** F·(weight∘X + (1 − weight)∘M) = F·M − F·(weight∘(M − X)). */
@@ -350,22 +329,14 @@ public final class NndsvdStart implements Start {
           moving,
           product,
           new PassSums(data.count()));
-      double[][] out = rowsOf(product, last);
+      double[][] out = Arrays.copyOf(product.toArray(), last);
       for (int l = 0; l < last; l++) {
-        double ofMeans = Dots.dot(rows[l], across, rows[l].length);
+        double ofMeans = Loops.dot(rows[l], across);
         for (int j = 0; j < out[l].length; j++) {
           out[l][j] = ofMeans * along[j] - out[l][j] / heaviest;
         }
       }
       return out;
-    }
-
-    private static double[][] rowsOf(DenseMatrix matrix, int count) {
-      double[][] rows = new double[count][matrix.columns()];
-      for (int l = 0; l < count; l++) {
-        matrix.copyRow(l, rows[l]);
-      }
-      return rows;
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.start;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -40,12 +41,10 @@ public final class RandomStart implements Start {
   public Factors create(Problem problem, long seed) {
     Store store = problem.store();
     SplittableRandom random = new SplittableRandom(seed);
-    DenseMatrix basis = new DenseMatrix(problem.rank(), store.features());
-    DenseMatrix codes = new DenseMatrix(problem.rank(), store.samples());
     // Near the right scale from the outset, so that the sums below cannot cancel or overflow.
     double size = 2 * typicalEntry(problem);
-    fill(basis.array(), size, random);
-    fill(codes.array(), size, random);
+    DenseMatrix basis = draw(problem.rank(), store.features(), size, random);
+    DenseMatrix codes = draw(problem.rank(), store.samples(), size, random);
     double scale = bestScale(problem, new Factors(basis, codes));
     return new Factors(basis.times(scale), codes.times(scale));
   }
@@ -57,9 +56,11 @@ public final class RandomStart implements Start {
    * @param seed the same seed gives the same factors
    */
   public static DenseMatrix drawBasis(Problem problem, long seed) {
-    DenseMatrix basis = new DenseMatrix(problem.rank(), problem.store().features());
-    fill(basis.array(), 2 * typicalEntry(problem), new SplittableRandom(seed));
-    return basis;
+    return draw(
+        problem.rank(),
+        problem.store().features(),
+        2 * typicalEntry(problem),
+        new SplittableRandom(seed));
   }
 
   /**
@@ -147,10 +148,10 @@ public final class RandomStart implements Start {
     }
   }
 
-  private static void fill(double[] values, double size, SplittableRandom random) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] = size * uniform(random);
-    }
+  private static DenseMatrix draw(int rows, int columns, double size, SplittableRandom random) {
+    DenseMatrix matrix = new DenseMatrix(rows, columns);
+    Arrays.setAll(matrix.array(), i -> size * uniform(random));
+    return matrix;
   }
 
   /**

@@ -4,17 +4,9 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 
 /** A matrix whose rows and columns are divided by units of their own; nothing is copied. */
-public final class ScaledMatrix implements Matrix {
-
-  private final Matrix matrix;
-  private final double[] rowUnits;
-  private final double[] columnUnits;
-
-  private ScaledMatrix(Matrix matrix, double[] rowUnits, double[] columnUnits) {
-    this.matrix = matrix;
-    this.rowUnits = rowUnits;
-    this.columnUnits = columnUnits;
-  }
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record ScaledMatrix(Matrix matrix, double[] rowUnits, double[] columnUnits)
+    implements Matrix {
 
   /**
    * Divides a matrix. A sparse one is copied, since it must stay sparse; any other is kept.
@@ -59,14 +51,6 @@ public final class ScaledMatrix implements Matrix {
   @Override
   public double get(int row, int column) {
     return divided(matrix.get(row, column), row, column);
-  }
-
-  @Override
-  public void copyRow(int row, double[] out) {
-    matrix.copyRow(row, out);
-    for (int j = 0; j < columns(); j++) {
-      out[j] = divided(out[j], row, j);
-    }
   }
 
   @Override

@@ -189,33 +189,8 @@ public final class DenseStore implements Store {
   }
 
   @Override
-  public double weightSum() {
-    return filling.weightSum;
-  }
-
-  @Override
-  public double squaredWeights() {
-    return filling.squaredWeights;
-  }
-
-  @Override
-  public double absoluteSum() {
-    return filling.absoluteSum;
-  }
-
-  @Override
-  public long observed() {
-    return filling.observed;
-  }
-
-  @Override
-  public double largestWeight() {
-    return filling.largestWeight;
-  }
-
-  @Override
-  public boolean isWeighted() {
-    return filling.weights != null;
+  public Sums sums() {
+    return filling.sums;
   }
 
   @Override
@@ -273,11 +248,7 @@ public final class DenseStore implements Store {
     /** Null as long as all weights are 1. */
     private Tiles weights;
 
-    private double weightSum;
-    private double squaredWeights;
-    private double absoluteSum;
-    private double largestWeight;
-    private long observed;
+    private final Sums sums = new Sums();
 
     Filling(Tiles zeros, Precision precision, Optional<Space> space, boolean linesAreSamples) {
       this.precision = precision;
@@ -303,11 +274,7 @@ public final class DenseStore implements Store {
                     + " double precision");
           }
           plain &= weight == 1;
-          weightSum += weight;
-          squaredWeights += weight * weight;
-          absoluteSum += weight * values[j];
-          largestWeight = Math.max(largestWeight, weight);
-          observed += weight > 0 ? 1 : 0;
+          sums.add(values[j], weight);
         }
         x.set(i, values);
         if (!plain && weightLines == null) {

@@ -17,11 +17,7 @@ import org.mahnmf.problem.Store;
 public final class SampleStore implements Store {
 
   private final DenseTable table;
-  private double weightSum;
-  private double squaredWeights;
-  private double absoluteSum;
-  private double largestWeight;
-  private long observed;
+  private final Sums sums = new Sums();
 
   /**
    * Opens samples.
@@ -38,12 +34,7 @@ public final class SampleStore implements Store {
         new DenseTable(new FlatTiles(values, chunks), weightTiles, Precision.DOUBLE, workers, true);
     double[] x = values.array();
     for (int i = 0; i < x.length; i++) {
-      double weight = weights == null ? 1 : weights.array()[i];
-      weightSum += weight;
-      squaredWeights += weight * weight;
-      absoluteSum += weight * x[i];
-      largestWeight = Math.max(largestWeight, weight);
-      observed += weight > 0 ? 1 : 0;
+      sums.add(x[i], weights == null ? 1 : weights.array()[i]);
     }
   }
 
@@ -63,33 +54,8 @@ public final class SampleStore implements Store {
   }
 
   @Override
-  public double weightSum() {
-    return weightSum;
-  }
-
-  @Override
-  public double squaredWeights() {
-    return squaredWeights;
-  }
-
-  @Override
-  public double absoluteSum() {
-    return absoluteSum;
-  }
-
-  @Override
-  public long observed() {
-    return observed;
-  }
-
-  @Override
-  public double largestWeight() {
-    return largestWeight;
-  }
-
-  @Override
-  public boolean isWeighted() {
-    return table.weights != null;
+  public Sums sums() {
+    return sums;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.symmetric;
 
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.InvalidEntryException;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -24,14 +25,12 @@ public final class SymmetricCheck {
    * @throws IllegalArgumentException naming row, column, both values and the rule
    */
   public static void require(Observations observations) {
-    if (observations.samples() != observations.features()) {
-      throw new IllegalArgumentException(
-          "the table is "
-              + observations.samples()
-              + "x"
-              + observations.features()
-              + " but a symmetric fit needs a square one, such as the affinities of all pairs");
-    }
+    Check.that(
+        "the table is %sx%s but a symmetric fit needs a square one, such as the affinities of"
+            + " all pairs",
+        observations.samples() == observations.features(),
+        observations.samples(),
+        observations.features());
     check(observations.values(), "entry");
     if (observations.weights().isPresent()) {
       check(observations.weights().get(), "weight");
@@ -63,16 +62,10 @@ public final class SymmetricCheck {
           row,
           column,
           value,
-          "the "
-              + what
-              + " at row "
-              + (column + 1)
-              + ", column "
-              + (row + 1)
-              + " is "
-              + mirrored
-              + ", but a symmetric fit needs both to be equal (within 1e-9 of the larger) or both"
-              + " missing; take the mean of the table and its transpose");
+          ("the %s at row %s, column %s is %s, but a symmetric fit needs both to be equal (within"
+                  + " 1e-9 of the larger) or both missing; take the mean of the table and its"
+                  + " transpose")
+              .formatted(what, column + 1, row + 1, mirrored));
     }
   }
 

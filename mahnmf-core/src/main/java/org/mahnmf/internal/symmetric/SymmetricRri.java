@@ -1,11 +1,9 @@
 package org.mahnmf.internal.symmetric;
 
-import org.mahnmf.checkpoint.SavedState;
-import org.mahnmf.internal.descent.RriStep;
 import org.mahnmf.problem.Box;
+import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.Iteration;
@@ -21,7 +19,7 @@ import org.mahnmf.solver.Support;
  *
  * <p>Monotone, needs no parameter. It begins with Euclidean steps unless the start is symmetric
  * already (errata 19). A sweep costs O(n²·r) scalar work, O(nnz·r + n·r) if X is sparse. Both
- * factors of the {@link Factors} hold the same values after every step. Prices of single entries
+ * factors of the {@link Factors} hold the same values after every step. Penalties of single entries
  * are taken, the same on both factors: a ridge λ/2 Σ x² on each is λ‖H‖², λ times the nuclear norm
  * of HHᵀ.
  *
@@ -50,22 +48,19 @@ public final class SymmetricRri implements Solver {
           "two factors",
           "it finds one matrix for both; use 'auto', or a symmetric problem");
     }
-    for (Factor which : Factor.values()) {
-      Side side = problem.side(which);
-      if (!side.set().equals(Box.NON_NEGATIVE)) {
-        return Support.refuse(name(), side.set().name(), PLAIN);
-      }
-      if (side.proximal().isPresent()) {
-        return Support.refuse(name(), side.proximal().get().name(), PLAIN);
-      }
-      if (!side.smooth().isEmpty()) {
-        return Support.refuse(name(), side.smooth().get(0).name(), PLAIN);
-      }
+    Support terms =
+        Support.ofTerms(
+            name(),
+            problem,
+            term -> term instanceof EntryTerm || term.equals(Box.NON_NEGATIVE),
+            PLAIN);
+    if (!terms.isFull()) {
+      return terms;
     }
     Side basis = problem.side(Factor.BASIS);
     Side codes = problem.side(Factor.CODES);
     if (basis.linear() != codes.linear() || basis.quadratic() != codes.quadratic()) {
-      return Support.refuse(name(), "different prices of its two factors", ONE_FACTOR);
+      return Support.refuse(name(), "different penalties of its two factors", ONE_FACTOR);
     }
     if (problem.loss().curvature() > 0) {
       return Support.refuse(name(), problem.loss().name(), PLAIN);
@@ -90,57 +85,6 @@ public final class SymmetricRri implements Solver {
   @Override
   public Iteration start(Problem problem, Factors start, RunContext run) {
     double products = SymmetricStart.apply(problem, start, run);
-    return new Sweeps(problem, start, run, products);
-  }
-
-  /** One outer step = one sweep over H. */
-  private static final class Sweeps implements Iteration {
-
-    /** Residual and update: two products; the selections by their cost, see {@link RriStep}. */
-    private static final double PRODUCTS_PER_SWEEP = 2 + 25;
-
-    private final Problem problem;
-    private final Factors factors;
-    private final SymmetricSweep sweep;
-    private double startProducts;
-    private Objective objective;
-
-    Sweeps(Problem problem, Factors factors, RunContext run, double startProducts) {
-      this.problem = problem;
-      this.factors = factors;
-      this.sweep = new SymmetricSweep(problem, run);
-      this.startProducts = startProducts;
-      this.objective = problem.evaluate(factors);
-    }
-
-    @Override
-    public void advance() {
-      sweep.improve(factors.codes());
-      factors.basis().assign(factors.codes());
-      objective = problem.evaluate(factors);
-    }
-
-    @Override
-    public Factors factors() {
-      return factors;
-    }
-
-    @Override
-    public Objective objective() {
-      return objective;
-    }
-
-    @Override
-    public double products() {
-      return startProducts + 1 + PRODUCTS_PER_SWEEP * sweep.denseSweeps();
-    }
-
-    @Override
-    public void exchange(SavedState state) {
-      Factors.exchange(state, factors);
-      objective = Objective.exchange(state, objective);
-      startProducts = state.number(startProducts);
-      sweep.exchange(state);
-    }
+    return new SymmetricSweep(problem, start, run, products);
   }
 }

@@ -1,28 +1,39 @@
 package org.mahnmf.internal.symmetric;
 
 import java.util.Arrays;
-import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SideData;
+import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 
 /**
- * One sweep over the rows of H for Σ om|X − HHᵀ|: the entries of row j take the exact minimiser of
- * their scalar problem one after the other, while the residual of column j of X is kept.
+ * Sweeps over the rows of H, one for each outer step, for Σ om|X − HHᵀ|: the entries of row j take
+ * the exact minimiser of their scalar problem one after the other, while the residual of column j
+ * of X is kept.
  *
  * <p>Entry (j, c), with Z the residual without component c, has the objective om_jj|Z_jj − h²| + 2
  * Σ_{i≠j} om_ij |Z_ij − H_ic h|. Absent entries of a sparse X have Z_ij ≤ 0, so together they are
  * the linear term 2 ω₀ (Σ_i H_ic − Σ_{i stored or j} H_ic)·h, known from the column sums of H: a
  * sweep costs O(nnz·r + n·r) scalar work. Rows depend on each other, so they run in sequence.
  *
- * <p>Prices μx + ½λx² of single entries stand on both factors, so an entry pays 2μh + λh².
+ * <p>Penalties μx + ½λx² of single entries stand on both factors, so an entry pays 2μh + λh².
  *
  * <p>An entry moves only if its own objective, summed anew, falls; so the objective never rises.
  */
-final class SymmetricSweep implements Saved {
+final class SymmetricSweep implements Iteration {
+
+  /** Residual and update: two products; the selections by their cost, as in rri. */
+  private static final double PRODUCTS_PER_SWEEP = 2 + 25;
+
+  private final Problem problem;
+  private final Factors factors;
+  private double startProducts;
+  private Objective objective;
 
   private final SideData data;
   private final int rank;
@@ -55,7 +66,11 @@ final class SymmetricSweep implements Saved {
   private double diagonalWeight;
   private int sweeps;
 
-  SymmetricSweep(Problem problem, RunContext run) {
+  SymmetricSweep(Problem problem, Factors factors, RunContext run, double startProducts) {
+    this.problem = problem;
+    this.factors = factors;
+    this.startProducts = startProducts;
+    this.objective = problem.evaluate(factors);
     this.data = problem.store().side(Factor.CODES);
     this.rank = problem.rank();
     this.linear = 2 * problem.side(Factor.CODES).linear();
@@ -72,12 +87,10 @@ final class SymmetricSweep implements Saved {
     this.othersSum = new double[rank];
   }
 
-  /**
-   * Sweeps once.
-   *
-   * @param factor H as rank x n; <em>modified</em>
-   */
-  void improve(DenseMatrix factor) {
+  /** Sweeps once. */
+  @Override
+  public void advance() {
+    DenseMatrix factor = factors.codes();
     int n = data.count();
     for (int c = 0; c < rank; c++) {
       columnSums[c] = 0;
@@ -96,15 +109,31 @@ final class SymmetricSweep implements Saved {
         factor.set(c, i, h[i * rank + c]);
       }
     }
+    factors.basis().assign(factor);
+    objective = problem.evaluate(factors);
   }
 
-  /** Returns the work so far in sweeps over dense data. */
-  double denseSweeps() {
-    return sweeps * (data.stored() / ((double) data.count() * data.length()));
+  @Override
+  public Factors factors() {
+    return factors;
+  }
+
+  @Override
+  public Objective objective() {
+    return objective;
+  }
+
+  @Override
+  public double products() {
+    double dense = sweeps * (data.stored() / ((double) data.count() * data.length()));
+    return startProducts + 1 + PRODUCTS_PER_SWEEP * dense;
   }
 
   @Override
   public void exchange(SavedState state) {
+    Factors.exchange(state, factors);
+    objective = Objective.exchange(state, objective);
+    startProducts = state.number(startProducts);
     sweeps = state.count(sweeps);
   }
 
@@ -188,8 +217,8 @@ final class SymmetricSweep implements Saved {
       sum += weights[k] * (Math.abs(error[k] - step * w[k]) - Math.abs(error[k]));
     }
     double diagonal = Math.abs(z - after * after) - Math.abs(diagonalError);
-    double price = (slope + ridge * (after + own[c])) * step;
-    return 2 * sum + diagonalWeight * diagonal + price;
+    double penalty = (slope + ridge * (after + own[c])) * step;
+    return 2 * sum + diagonalWeight * diagonal + penalty;
   }
 
   private void move(int c, double after, double z) {

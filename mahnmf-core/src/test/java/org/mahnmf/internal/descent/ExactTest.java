@@ -47,14 +47,15 @@ class ExactTest extends SolverContract {
       Problem problem =
           new Problem(store, 2, new Manhattan(), Side.nonNegative(), Side.nonNegative());
       DenseMatrix codes = new DenseMatrix(2, 2);
-      RriStep coordinates = new RriStep(problem, Factor.CODES, false, RunContext.unhurried(0));
+      RriStep coordinates =
+          new RriStep(problem, Factor.CODES, false, new RunContext(0, () -> false));
       for (int sweep = 0; sweep < 20; sweep++) {
         coordinates.improve(basis, codes, sweep, 0);
       }
-      assertEquals(2 * 14, coordinates.sums().absolute(), 1e-12);
-      ExactStep exact = new ExactStep(problem, Factor.CODES, RunContext.unhurried(0));
+      assertEquals(2 * 14, coordinates.sums.absolute(), 1e-12);
+      ExactStep exact = new ExactStep(problem, Factor.CODES, new RunContext(0, () -> false));
       exact.improve(basis, codes, 0, 0);
-      assertEquals(2 * 1.5, exact.sums().absolute(), 1e-12);
+      assertEquals(2 * 1.5, exact.sums.absolute(), 1e-12);
     }
   }
 
@@ -73,7 +74,7 @@ class ExactTest extends SolverContract {
                 box,
                 Side.nonNegative());
         Factors start = new RandomStart().create(problem, seed);
-        Iteration iteration = solver().start(problem, start, RunContext.unhurried(0));
+        Iteration iteration = solver().start(problem, start, new RunContext(0, () -> false));
         double before = Double.POSITIVE_INFINITY;
         for (int step = 0; step < 8; step++) {
           iteration.advance();

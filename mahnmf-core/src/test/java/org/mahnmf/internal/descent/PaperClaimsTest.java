@@ -12,6 +12,7 @@ import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 import org.mahnmf.TestProblems.Planted;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.search.Auto;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.internal.store.DenseStore;
@@ -38,7 +39,7 @@ import org.mahnmf.term.Manhattan;
 class PaperClaimsTest {
 
   private static final Solver PRINTED = new Smoothing().asPublished().orElseThrow();
-  private static final RunContext RUN = RunContext.unhurried(1e-4);
+  private static final RunContext RUN = new RunContext(1e-4, () -> false);
 
   private static Store store(double[][] samples) {
     return DenseStore.unscaled(Observations.of(samples), new Workers(1));
@@ -89,7 +90,7 @@ class PaperClaimsTest {
 
     PassSums pass(double lambda, double curvature, DenseMatrix at, DenseMatrix gradient) {
       PassSums sums = new PassSums(data.count());
-      data.pass(new PassOperation.SmoothedSign(lambda, q, curvature), w, at, gradient, sums);
+      data.pass(new PassOperation.SmoothedSign(lambda, q, curvature, true), w, at, gradient, sums);
       return sums;
     }
 
@@ -239,7 +240,8 @@ class PaperClaimsTest {
           run.objectives.add(progress.objective());
           run.products.add(progress.products());
         };
-    new FactorizationLoop(rule, listener, 1, true).run(solver.start(problem, start, RUN));
+    new FactorizationLoop(rule, listener, 1, true)
+        .run(solver.start(problem, start, RUN), Checkpoint.none(), state -> {});
     return run;
   }
 
@@ -452,7 +454,7 @@ class PaperClaimsTest {
       for (int k = 0; k < 50; k++) {
         sweep.improve(basis, codes, 0, 0);
       }
-      assertArrayEquals(new double[] {14, 14}, sweep.sums().absoluteByColumn(), 1e-12);
+      assertArrayEquals(new double[] {14, 14}, sweep.sums.absoluteByColumn(), 1e-12);
     }
     Model model = Model.of(basis).withExact(true);
     assertEquals(

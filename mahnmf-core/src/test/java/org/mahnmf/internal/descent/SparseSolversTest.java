@@ -68,7 +68,7 @@ class SparseSolversTest {
         new Variant("elastic", new ElasticNet(.4), free, free),
         new Variant("elastic box", new ElasticNet(2), free.with(new Box(0, 1)), free),
         new Variant(
-            "prices", new Manhattan(), free.with(new Ridge(1)), free.with(new Sparsity(.5))));
+            "penalties", new Manhattan(), free.with(new Ridge(1)), free.with(new Sparsity(.5))));
   }
 
   /** A planted table, most of it zero, some rows full, some entries missing or of weight 0. */
@@ -279,7 +279,7 @@ class SparseSolversTest {
             tau, variant.loss(), factors.basis(), factors.basis(), side.solved(), side.pending());
         lowest = Math.min(lowest, problem.evaluate(factors).total());
       }
-      lowest -= variant.basis().price(factors.basis());
+      lowest -= variant.basis().penalty(factors.basis());
       assertEquals(best.objective().total(), lowest, 1e-5 * lowest);
       assertTrue(lowest >= best.lowerBound() * (1 - 1e-9));
     }

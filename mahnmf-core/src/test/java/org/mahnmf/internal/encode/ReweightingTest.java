@@ -82,14 +82,14 @@ class ReweightingTest {
     return loss;
   }
 
-  /** One component: the exact minimum with prices is a scalar problem. */
+  /** One component: the exact minimum with penalties is a scalar problem. */
   @Test
-  void pricesAgainstTheScalarProblem() {
+  void penaltiesAgainstTheScalarProblem() {
     int length = 60;
     SplittableRandom random = new SplittableRandom(3);
     double[][] fixed = {random.doubles(length).toArray()};
-    for (double[] price : new double[][] {{4, 0}, {0, 9}, {2, 5}, {1e3, 0}}) {
-      Reweighting block = new Reweighting(fixed, 0, INFINITY, false, price[0], price[1]);
+    for (double[] penalty : new double[][] {{4, 0}, {0, 9}, {2, 5}, {1e3, 0}}) {
+      Reweighting block = new Reweighting(fixed, 0, INFINITY, false, penalty[0], penalty[1]);
       double[][] x = new double[Reweighting.BLOCK][length];
       for (int j = 0; j < x.length; j++) {
         for (int i = 0; i < length; i++) {
@@ -107,21 +107,21 @@ class ReweightingTest {
           scalar.breakpoints(length)[i] = x[j][i] / fixed[0][i];
           scalar.weights(length)[i] = fixed[0][i];
         }
-        double best = scalar.minimize(length, price[1], -price[0], 0, INFINITY);
+        double best = scalar.minimize(length, penalty[1], -penalty[0], 0, INFINITY);
         double found = block.result(0, j);
-        double total = total(fixed[0], x[j], price, found);
-        double paid = price[0] * found + price[1] / 2 * found * found;
-        assertEquals(total - paid, block.loss(j), 1e-9 * total, "a loss without prices");
-        assertTrue(total >= total(fixed[0], x[j], price, best) * (1 - 1e-12));
+        double total = total(fixed[0], x[j], penalty, found);
+        double paid = penalty[0] * found + penalty[1] / 2 * found * found;
+        assertEquals(total - paid, block.loss(j), 1e-9 * total, "a loss without penalties");
+        assertTrue(total >= total(fixed[0], x[j], penalty, best) * (1 - 1e-12));
         sum += total;
-        exactSum += total(fixed[0], x[j], price, best);
+        exactSum += total(fixed[0], x[j], penalty, best);
       }
       assertTrue(sum <= 1.001 * exactSum, sum + " against " + exactSum);
     }
   }
 
-  private static double total(double[] fixed, double[] x, double[] price, double w) {
-    double total = price[0] * w + price[1] / 2 * w * w;
+  private static double total(double[] fixed, double[] x, double[] penalty, double w) {
+    double total = penalty[0] * w + penalty[1] / 2 * w * w;
     for (int i = 0; i < x.length; i++) {
       total += Math.abs(x[i] - fixed[i] * w);
     }

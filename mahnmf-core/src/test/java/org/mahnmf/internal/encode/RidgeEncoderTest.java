@@ -87,8 +87,8 @@ class RidgeEncoderTest {
 
   /**
    * The codes of a sample by coordinate ascent in the dual, a way of its own: max over μ of D(μ) =
-   * min over codes of ⟨h, Wμ⟩ + prices(h), less ⟨x, μ⟩ and loss*(μ). With a ridge D is smooth, so
-   * that steps along single coordinates do not stall, and its derivative is w_iᵀh − x_i −
+   * min over codes of ⟨h, Wμ⟩ + penalties(h), less ⟨x, μ⟩ and loss*(μ). With a ridge D is smooth,
+   * so that steps along single coordinates do not stall, and its derivative is w_iᵀh − x_i −
    * loss*'(μ_i) with h the minimiser.
    */
   private static double[] dualAscent(Model model, Observations samples, int i) {
@@ -132,7 +132,7 @@ class RidgeEncoderTest {
     return h;
   }
 
-  /** The minimiser of ⟨h, Wμ + change·w_j⟩ + prices(h) under the rule. */
+  /** The minimiser of ⟨h, Wμ + change·w_j⟩ + penalties(h) under the rule. */
   private static void minimiser(
       SampleRule rule, DenseMatrix w, double[] product, int j, double change, double[] h) {
     for (int l = 0; l < h.length; l++) {
@@ -193,8 +193,8 @@ class RidgeEncoderTest {
     double ridge = .5 * rule.ridge() * squares;
     assertEquals(ridge, found.objective().terms().get(Ridge.NAME), 1e-9 * ridge);
     if (rule.sparsity() > 0) {
-      double price = rule.sparsity() * sum;
-      assertEquals(price, found.objective().terms().get(Sparsity.NAME), 1e-9 * price);
+      double penalty = rule.sparsity() * sum;
+      assertEquals(penalty, found.objective().terms().get(Sparsity.NAME), 1e-9 * penalty);
     }
   }
 
@@ -287,7 +287,7 @@ class RidgeEncoderTest {
       Observations samples = Observations.of(table(random, kind, basis, 40));
       SampleRule rule = SampleRule.NON_NEGATIVE.plusRidge(.5 * features);
       ScaledBasis scaled = new ScaledBasis(DenseMatrix.ofRows(basis), rule);
-      OpenSample open = new OpenSample(new WholeSamples(samples, scaled, 0), rule, 20);
+      SampleSource open = new WholeSamples(samples, scaled, rule, 0);
       int[] steps = {0};
       int[] next = {0};
       new BlockAdmm(scaled.blocks(), 8, 1e-4, 2000)
@@ -297,7 +297,7 @@ class RidgeEncoderTest {
                 public void fill(BlockAdmm block) {
                   while (!block.isFull() && next[0] < samples.samples()) {
                     open.open(next[0]);
-                    block.add(next[0]++, open.problem());
+                    block.add(next[0]++, open.problem);
                   }
                 }
 

@@ -46,7 +46,7 @@ class SparseEncoderTest {
         new Case("rank above the simplex alone", model(14), 1e-9),
         new Case("exact", small.withExact(true), 1e-9),
         new Case("box", small.with(SampleRule.NON_NEGATIVE.withBounds(.001, .02)), 1e-9),
-        new Case("price", small.with(SampleRule.NON_NEGATIVE.plusPrice(5)), 1e-9),
+        new Case("penalty", small.with(SampleRule.NON_NEGATIVE.plusPenalty(5)), 1e-9),
         new Case("ball", small.with(SampleRule.NON_NEGATIVE.withinBall(.02)).withExact(true), 2e-7),
         new Case("elastic", small.with(new ElasticNet(.3)).withExact(true), 1e-8),
         new Case(

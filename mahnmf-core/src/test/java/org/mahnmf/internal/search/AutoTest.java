@@ -423,7 +423,7 @@ class AutoTest extends SolverContract {
     assertTrue(found.record().outcome().notes().contains(choice.sentence()));
     Map<?, ?> map = (Map<?, ?>) found.record().toMap().get("choice");
     assertEquals(
-        List.of("ridge", "share", "hidden", "starts", "exact", "path", "reason"),
+        List.of("ridge", "share", "hidden", "holdout", "starts", "exact", "path", "reason"),
         List.copyOf(map.keySet()));
     assertEquals(choice.points().size(), ((List<?>) map.get("path")).size());
     assertFalse(

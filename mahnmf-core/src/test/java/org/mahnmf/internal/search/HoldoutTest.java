@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.EntryFilter;
 import org.mahnmf.problem.Factor;
@@ -77,15 +80,15 @@ class HoldoutTest {
     Holdout holdout = Holdout.draw(store, .1, 1).orElseThrow();
     Factors zero = new Factors(new DenseMatrix(2, 25), new DenseMatrix(2, 20));
     double hidden = store.absoluteSum() - holdout.rest().absoluteSum();
-    assertEquals(hidden / holdout.count(), holdout.meanError(zero), 1e-12);
+    assertEquals(hidden / holdout.count(), holdout.error(zero), 1e-12);
     // No constant does better than the median; uniform numbers are .25 from theirs on average.
-    double median = holdout.medianError() * store.scale();
+    double median = holdout.constantError() * store.scale();
     assertTrue(median > .15 && median < .35, "median " + median);
     Factors half = new Factors(new DenseMatrix(1, 25), new DenseMatrix(1, 20));
     for (int k = 0; k <= 20; k++) {
       java.util.Arrays.fill(half.basis().array(), 1);
       java.util.Arrays.fill(half.codes().array(), k / (20 * store.scale()));
-      assertTrue(holdout.medianError() <= holdout.meanError(half) + 1e-12, "constant " + k);
+      assertTrue(holdout.constantError() <= holdout.error(half) + 1e-12, "constant " + k);
     }
   }
 
@@ -137,7 +140,7 @@ class HoldoutTest {
       for (int seed = 0; seed < 50; seed++) {
         for (int fold = 0; fold < 5; fold++) {
           HoldoutPlan plan = HoldoutPlan.entries(.1).withFold(fold);
-          Holdout holdout = Holdout.draw(store, plan, seed).orElseThrow();
+          Holdout holdout = Holdout.draw(store, plan, Optional.empty(), seed).orElseThrow();
           assertTrue(holdout.count() >= Holdout.FEWEST, "hidden: " + holdout.count());
           double[] weights = new double[columns];
           for (int i = 0; i < 40; i++) {
@@ -173,7 +176,10 @@ class HoldoutTest {
     double[] column = new double[2];
     part.side(Factor.BASIS).read(1, column);
     assertArrayEquals(new double[] {table[4][2] / scale, 0}, column);
-    Store whole = store.part(new int[] {0}, new int[] {1}, EntryFilter.all()).orElseThrow();
+    Store whole =
+        store
+            .part(new int[] {0}, new int[] {1}, EntryFilter.without(new int[0], new int[0]))
+            .orElseThrow();
     assertFalse(whole.isWeighted());
   }
 
@@ -216,7 +222,7 @@ class HoldoutTest {
     Holdout actual = Holdout.draw(sparse, .05, 7).orElseThrow();
     assertEquals(expected.count(), actual.count());
     assertSame(expected.rest(), actual.rest());
-    assertEquals(expected.medianError(), actual.medianError());
+    assertEquals(expected.constantError(), actual.constantError());
   }
 
   @Test
@@ -260,7 +266,7 @@ class HoldoutTest {
       assertTrue(holdout.count() > 9_000 && holdout.count() < 13_000, "" + holdout.count());
       assertEquals(store.scale(), holdout.rest().scale());
       assertEquals(store.observed() - holdout.count(), holdout.rest().observed());
-      mean += .2 * holdout.meanError(at);
+      mean += .2 * holdout.error(at);
     }
     assertEquals(expected, mean, .02 * expected);
   }
@@ -273,7 +279,8 @@ class HoldoutTest {
       double[] missing = new double[store.features()];
       boolean[][] seen = new boolean[store.samples()][store.features()];
       for (int fold = 0; fold < 5; fold++) {
-        Holdout holdout = Holdout.draw(store, plan.withFold(fold), seed).orElseThrow();
+        Holdout holdout =
+            Holdout.draw(store, plan.withFold(fold), Optional.empty(), seed).orElseThrow();
         hidden += holdout.count();
         for (int i = 0; i < store.samples(); i++) {
           holdout.rest().side(Factor.CODES).readWeights(i, missing);
@@ -287,33 +294,181 @@ class HoldoutTest {
     }
   }
 
+  private static boolean[][] hidden(Holdout holdout) {
+    Store rest = holdout.rest();
+    boolean[][] hidden = new boolean[rest.samples()][rest.features()];
+    double[] weights = new double[rest.features()];
+    for (int i = 0; i < hidden.length; i++) {
+      rest.side(Factor.CODES).readWeights(i, weights);
+      for (int j = 0; j < weights.length; j++) {
+        hidden[i][j] = weights[j] == 0;
+      }
+    }
+    return hidden;
+  }
+
   @Test
-  void foldsAreDisjointAndBlocksAreWhole() {
+  void foldsAreDisjointAndOfTheirShare() {
     foldsAreDisjoint(open(TestProblems.uniform(30, 5, 5)));
     Store store = open(TestProblems.uniform(72, 48, 5));
-    for (HoldoutPlan.Pattern pattern : HoldoutPlan.Pattern.values()) {
-      HoldoutPlan plan = HoldoutPlan.of(pattern, .05);
-      boolean[][] hidden = new boolean[72][48];
-      for (int fold = 0; fold < 4; fold++) {
-        Holdout holdout = Holdout.draw(store, plan.withFold(fold), 3).orElseThrow();
-        assertTrue(holdout.count() > 60 && holdout.count() < 300, pattern + " " + holdout.count());
-        double[] weights = new double[48];
-        for (int i = 0; i < 72; i++) {
-          holdout.rest().side(Factor.CODES).readWeights(i, weights);
-          for (int j = 0; j < 48; j++) {
-            assertFalse(weights[j] == 0 && hidden[i][j], "hidden twice");
-            hidden[i][j] |= weights[j] == 0;
+    Optional<PictureShape> shape = Optional.of(new PictureShape(8, 6, 1, 1));
+    HoldoutPlan entries = HoldoutPlan.of(HoldoutPlan.Pattern.ENTRIES, .05);
+    HoldoutPlan regions = HoldoutPlan.of(HoldoutPlan.Pattern.REGIONS, .05);
+    for (Optional<PictureShape> picture : List.of(Optional.<PictureShape>empty(), shape)) {
+      for (HoldoutPlan plan : List.of(entries, regions)) {
+        boolean[][] seen = new boolean[72][48];
+        for (int fold = 0; fold < 4; fold++) {
+          Holdout holdout = Holdout.draw(store, plan.withFold(fold), picture, 3).orElseThrow();
+          assertTrue(holdout.count() > 60 && holdout.count() < 300, plan + " " + holdout.count());
+          boolean[][] hidden = hidden(holdout);
+          for (int i = 0; i < 72; i++) {
+            for (int j = 0; j < 48; j++) {
+              assertFalse(hidden[i][j] && seen[i][j], "hidden twice");
+              seen[i][j] |= hidden[i][j];
+            }
           }
         }
       }
-      int alike = 0;
-      for (int i = 0; i < 72; i += 3) {
-        for (int j = 0; j < 48; j += 2) {
-          // Blocks are of 3 x 2 entries here.
-          alike += hidden[i][j] == hidden[i + 2][j + 1] ? 1 : 0;
+    }
+  }
+
+  /** A quarter in one piece, of every second picture; colours of a pixel together. */
+  @Test
+  void regionsOfPicturesAreQuarters() {
+    HoldoutPlan plan = HoldoutPlan.of(HoldoutPlan.Pattern.REGIONS, .125);
+    for (PictureShape shape :
+        List.of(
+            new PictureShape(8, 6, 1, 1),
+            new PictureShape(9, 7, 3, 1),
+            new PictureShape(40, 1, 1, 1),
+            new PictureShape(1, 41, 3, 1))) {
+      Store store = open(TestProblems.uniform(60, shape.length(), 5));
+      Holdout holdout = Holdout.draw(store, plan, Optional.of(shape), 3).orElseThrow();
+      int pictures = 0;
+      for (boolean[] picture : hidden(holdout)) {
+        int left = shape.width();
+        int right = -1;
+        int top = shape.height();
+        int bottom = -1;
+        int count = 0;
+        for (int j = 0; j < picture.length; j++) {
+          if (picture[j]) {
+            int x = j / shape.channels() % shape.width();
+            int y = j / shape.channels() / shape.width();
+            left = Math.min(left, x);
+            right = Math.max(right, x);
+            top = Math.min(top, y);
+            bottom = Math.max(bottom, y);
+            count++;
+          }
+        }
+        pictures += count > 0 ? 1 : 0;
+        boolean isLine = shape.width() == 1 || shape.height() == 1;
+        int whole = isLine ? shape.pixels() / 4 : shape.width() / 2 * (shape.height() / 2);
+        assertEquals(count == 0 ? 0 : whole * shape.channels(), count, shape.toString());
+        if (count > 0) {
+          assertEquals(whole, (right - left + 1) * (bottom - top + 1), shape.toString());
         }
       }
-      assertEquals(pattern == HoldoutPlan.Pattern.BLOCKS, alike == 576, pattern + " " + alike);
+      assertTrue(pictures > 15 && pictures < 45, shape + ": " + pictures);
+    }
+  }
+
+  @Test
+  void regionsOfTablesAreRunsOfSamples() {
+    Store store = open(TestProblems.uniform(80, 30, 5));
+    HoldoutPlan plan = HoldoutPlan.of(HoldoutPlan.Pattern.REGIONS, .125);
+    boolean[][] hidden = hidden(Holdout.draw(store, plan, Optional.empty(), 3).orElseThrow());
+    for (int j = 0; j < 30; j++) {
+      for (int i = 0; i < 80; i++) {
+        assertEquals(hidden[i - i % 5][j], hidden[i][j], "sample " + i + ", feature " + j);
+      }
+    }
+  }
+
+  /** Of regions the middle error counts, unless most entries are 0. */
+  @Test
+  void regionsAreJudgedByTheMedian() {
+    Factors zero = new Factors(new DenseMatrix(1, 30), new DenseMatrix(1, 40));
+    HoldoutPlan plan = HoldoutPlan.of(HoldoutPlan.Pattern.REGIONS, .1);
+    for (double zeros : new double[] {.2, .7}) {
+      SplittableRandom random = new SplittableRandom(4);
+      double[][] table = new double[40][30];
+      for (double[] row : table) {
+        Arrays.setAll(row, j -> random.nextDouble() < zeros ? 0 : 1 + random.nextDouble());
+      }
+      Store store = DenseStore.unscaled(Observations.of(table), workers);
+      Holdout holdout = Holdout.draw(store, plan, Optional.empty(), 3).orElseThrow();
+      boolean[][] hidden = hidden(holdout);
+      double[] values = new double[holdout.count()];
+      int count = 0;
+      for (int i = 0; i < 40; i++) {
+        for (int j = 0; j < 30; j++) {
+          if (hidden[i][j]) {
+            values[count++] = table[i][j];
+          }
+        }
+      }
+      Arrays.sort(values);
+      double expected =
+          zeros < .5 ? values[(count - 1) / 2] : Arrays.stream(values).average().orElseThrow();
+      assertEquals(expected, holdout.error(zero), 1e-12);
+    }
+  }
+
+  /** What a fit misses lies together, as a square does, or here and there. */
+  @Test
+  void clumpsAreTold() {
+    PictureShape shape = new PictureShape(32, 32, 1, 1);
+    HoldoutPlan plan = HoldoutPlan.of(HoldoutPlan.Pattern.REGIONS, .125);
+    Factors one = new Factors(new DenseMatrix(1, 1024), new DenseMatrix(1, 60));
+    Arrays.fill(one.basis().array(), 1);
+    Arrays.fill(one.codes().array(), 1);
+    for (int side : new int[] {0, 1, 4, 10}) {
+      SplittableRandom random = new SplittableRandom(9);
+      double[][] table = new double[60][1024];
+      for (double[] picture : table) {
+        Arrays.setAll(picture, j -> 1 + .1 * random.nextDouble() - .05);
+        for (int square = 0; side > 0 && square < 100 / (side * side); square++) {
+          int x = random.nextInt(33 - side);
+          int y = random.nextInt(33 - side);
+          for (int k = 0; k < side * side; k++) {
+            picture[(y + k / side) * 32 + x + k % side] = 2;
+          }
+        }
+      }
+      Store store = DenseStore.unscaled(Observations.of(table), workers);
+      Holdout pictures = Holdout.draw(store, plan, Optional.of(shape), 3).orElseThrow();
+      assertEquals(side == 10, pictures.isClumped(one), "side " + side);
+    }
+  }
+
+  /** A feature that is stuck for some samples, in units of its own. */
+  @Test
+  void runsAreTold() {
+    HoldoutPlan plan = HoldoutPlan.of(HoldoutPlan.Pattern.REGIONS, .125);
+    Factors at = new Factors(new DenseMatrix(1, 40), new DenseMatrix(1, 320));
+    Arrays.setAll(at.basis().array(), j -> StrictMath.pow(2, j % 20));
+    Arrays.fill(at.codes().array(), 1);
+    for (int length : new int[] {1, 8}) {
+      SplittableRandom random = new SplittableRandom(9);
+      double[][] table = new double[320][40];
+      for (int j = 0; j < 40; j++) {
+        int feature = j;
+        double unit = at.basis().get(0, j);
+        for (double[] row : table) {
+          row[feature] = unit * (1 + .1 * random.nextDouble());
+        }
+        for (int run = 0; run < 32 / length; run++) {
+          int from = random.nextInt(321 - length);
+          for (int i = from; i < from + length; i++) {
+            table[i][feature] = 3 * unit;
+          }
+        }
+      }
+      Store store = DenseStore.unscaled(Observations.of(table), workers);
+      Holdout runs = Holdout.draw(store, plan, Optional.empty(), 3).orElseThrow();
+      assertEquals(length > 1, runs.isClumped(at), "length " + length);
     }
   }
 }

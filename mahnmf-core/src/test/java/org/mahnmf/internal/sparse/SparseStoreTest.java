@@ -17,6 +17,7 @@ import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.InvalidEntryException;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.PassOperation;
@@ -127,8 +128,13 @@ class SparseStoreTest {
         // of WᵀH it still does: the sparse store takes the slope to the right there, as a
         // non-negative factor can only rise.
         assertSamePass(
-            new PassOperation.SmoothedSign(1e-250, q, curvature), one, other, fixed, positive);
-        assertIsDefinition(new PassOperation.SmoothedSign(.8, q, curvature), other, fixed, moving);
+            new PassOperation.SmoothedSign(1e-250, q, curvature, true),
+            one,
+            other,
+            fixed,
+            positive);
+        assertIsDefinition(
+            new PassOperation.SmoothedSign(.8, q, curvature, true), other, fixed, moving);
       }
     }
   }
@@ -280,11 +286,11 @@ class SparseStoreTest {
     builder.add(0, 0, 5).add(1, 1, Double.NaN).add(7, 3, 12);
     try (Workers workers = new Workers(1)) {
       Observations observations = Observations.of(builder.build());
-      assertEquals(8, Stores.open(observations, workers, true).scale());
-      assertEquals(1, Stores.open(observations, workers, false).scale());
-      assertEquals(4, Stores.openSymmetric(observations, workers).scale());
+      assertEquals(8, Stores.open(observations, Precision.DOUBLE, workers).scale());
+      assertEquals(1, SparseStore.unscaled(observations, 1, workers).scale());
+      assertEquals(4, Stores.openSymmetric(observations, Precision.DOUBLE, workers).scale());
       Observations none = Observations.of(new SparseMatrix.Builder(2, 3).build());
-      assertEquals(1, Stores.open(none, workers, true).scale());
+      assertEquals(1, Stores.open(none, Precision.DOUBLE, workers).scale());
     }
   }
 
@@ -298,7 +304,7 @@ class SparseStoreTest {
               Observations.of(new double[][] {{value}}),
               Observations.of(new SparseMatrix.Builder(9, 9).add(0, 0, value).build())
             }) {
-          double scale = Stores.openSymmetric(observations, workers).scale();
+          double scale = Stores.openSymmetric(observations, Precision.DOUBLE, workers).scale();
           assertEquals(0, Math.getExponent(scale) % 2);
           assertEquals(1, value / scale, 1.7);
         }
@@ -311,10 +317,10 @@ class SparseStoreTest {
   void storeFollowsTheTable() {
     try (Workers workers = new Workers(1)) {
       DenseMatrix x = table();
-      assertInstanceOf(SparseStore.class, Stores.open(sparse(x), workers, true));
-      assertInstanceOf(DenseStore.class, Stores.open(Observations.of(x), workers, true));
-      assertThrows(
-          IllegalArgumentException.class, () -> Stores.open(Observations.of(x), .5, workers, true));
+      assertInstanceOf(SparseStore.class, Stores.open(sparse(x), Precision.DOUBLE, workers));
+      assertInstanceOf(
+          DenseStore.class, Stores.open(Observations.of(x), Precision.DOUBLE, workers));
+      assertThrows(IllegalArgumentException.class, () -> Observations.of(x).withZeroWeight(.5));
     }
   }
 

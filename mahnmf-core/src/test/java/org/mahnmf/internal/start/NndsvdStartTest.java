@@ -76,21 +76,21 @@ class NndsvdStartTest {
     double[][] transposed = StartProblems.rows(DenseMatrix.ofRows(x).transpose());
     double[] expected = eigenvalues(StartProblems.multiply(transposed, x));
     for (int l = 0; l < triplets.count(); l++) {
-      double sigma = triplets.values[l];
+      double sigma = triplets.values()[l];
       // The oracle works on XᵀX, which costs it half the digits.
       assertEquals(
-          Math.sqrt(Math.max(0, expected[l])), sigma, 1e-7 * triplets.values[0], "value " + l);
-      double[] u = triplets.left[l];
-      double[] v = triplets.right[l];
+          Math.sqrt(Math.max(0, expected[l])), sigma, 1e-7 * triplets.values()[0], "value " + l);
+      double[] u = triplets.left()[l];
+      double[] v = triplets.right()[l];
       for (int k = 0; k <= l; k++) {
-        assertEquals(k == l ? 1 : 0, dot(u, triplets.left[k]), 1e-10);
-        assertEquals(k == l ? 1 : 0, dot(v, triplets.right[k]), 1e-10);
+        assertEquals(k == l ? 1 : 0, dot(u, triplets.left()[k]), 1e-10);
+        assertEquals(k == l ? 1 : 0, dot(v, triplets.right()[k]), 1e-10);
       }
       for (int i = 0; i < x.length; i++) {
-        assertEquals(sigma * v[i], dot(x[i], u), 1e-6 * triplets.values[0]);
+        assertEquals(sigma * v[i], dot(x[i], u), 1e-6 * triplets.values()[0]);
       }
       for (int j = 0; j < u.length; j++) {
-        assertEquals(sigma * u[j], dot(transposed[j], v), 1e-6 * triplets.values[0]);
+        assertEquals(sigma * u[j], dot(transposed[j], v), 1e-6 * triplets.values()[0]);
       }
     }
   }

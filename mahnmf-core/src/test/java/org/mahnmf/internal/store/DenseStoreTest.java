@@ -205,7 +205,7 @@ class DenseStoreTest {
     DenseMatrix w = DenseMatrix.ofRows(random.table(5, 33));
     DenseMatrix h = DenseMatrix.ofRows(random.table(5, 61));
     double[] q = random.vector(33);
-    PassOperation operation = new PassOperation.SmoothedSign(.1, q, .2);
+    PassOperation operation = new PassOperation.SmoothedSign(.1, q, .2, true);
     DenseMatrix alone = new DenseMatrix(5, 61);
     double[] totals = null;
     for (int threads : new int[] {1, 2, 7}) {

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.sparse.Stores;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factors;
@@ -38,23 +40,30 @@ class SymmetricRriTest {
   private static final int SIZE = 25;
 
   private static Problem problem(Observations observations, int rank) {
-    return Problem.symmetric(Stores.openSymmetric(observations, WORKERS), rank, new Manhattan());
+    return Problem.symmetric(
+        Stores.openSymmetric(observations, Precision.DOUBLE, WORKERS),
+        rank,
+        new Manhattan(),
+        Side.nonNegative());
   }
 
   private static final Side PRICED = Side.nonNegative().with(new Ridge(.7)).with(new Sparsity(.4));
 
-  private static Problem priced(Observations observations, int rank) {
+  private static Problem penalised(Observations observations, int rank) {
     return Problem.symmetric(
-        Stores.openSymmetric(observations, WORKERS), rank, new Manhattan(), PRICED);
+        Stores.openSymmetric(observations, Precision.DOUBLE, WORKERS),
+        rank,
+        new Manhattan(),
+        PRICED);
   }
 
   /** λ‖H‖² + 2μ Σ H, in the units of the problem. */
-  private static double price(Factors at) {
-    double price = 0;
+  private static double penalty(Factors at) {
+    double penalty = 0;
     for (double entry : at.codes().array()) {
-      price += .7 * entry * entry + 2 * .4 * entry;
+      penalty += .7 * entry * entry + 2 * .4 * entry;
     }
-    return price;
+    return penalty;
   }
 
   private static Iteration start(Problem problem, long seed) {
@@ -62,13 +71,13 @@ class SymmetricRriTest {
     Support support = solver.support(problem);
     assertTrue(support.isFull(), support.refusal());
     return solver.start(
-        problem, new RandomStart().create(problem, seed), RunContext.unhurried(1e-4));
+        problem, new RandomStart().create(problem, seed), new RunContext(1e-4, () -> false));
   }
 
   private static FactorizationLoop.Ending fit(Problem problem, long seed) {
     StoppingRule rule = StoppingRule.relativeChange(1e-6).or(StoppingRule.iterations(200));
     return new FactorizationLoop(rule, progress -> {}, problem.store().scale(), false)
-        .run(start(problem, seed));
+        .run(start(problem, seed), Checkpoint.none(), state -> {});
   }
 
   /** Σ weight·|X − HHᵀ| from the table, in the user's units; absent entries weigh zeroWeight. */
@@ -196,10 +205,10 @@ class SymmetricRriTest {
   }
 
   @Test
-  void pricesOfEntriesArePaidOnceForEachFactor() {
+  void penaltiesOfEntriesArePaidOnceForEachFactor() {
     DenseMatrix x = random(15, .6, .1, 9);
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
-      Problem problem = priced(Observations.of(table), 3);
+      Problem problem = penalised(Observations.of(table), 3);
       double scale = problem.store().scale();
       Iteration iteration = start(problem, 9);
       double last = Double.POSITIVE_INFINITY;
@@ -210,7 +219,7 @@ class SymmetricRriTest {
         last = now;
       }
       Factors at = iteration.factors();
-      double least = loss(x, null, 1, problem, at) / scale + price(at);
+      double least = loss(x, null, 1, problem, at) / scale + penalty(at);
       assertEquals(least, last, 1e-11 * least);
       SplittableRandom random = new SplittableRandom(1);
       for (int trial = 0; trial < 2000; trial++) {
@@ -219,7 +228,7 @@ class SymmetricRriTest {
         double entry = at.codes().array()[place];
         double step = random.nextBoolean() ? 1 : 1e-3;
         other.codes().array()[place] = Math.max(0, entry + step * (random.nextDouble() - .5));
-        double there = loss(x, null, 1, problem, other) / scale + price(other);
+        double there = loss(x, null, 1, problem, other) / scale + penalty(other);
         assertTrue(there >= least * (1 - 1e-9), there + " below " + least);
       }
     }
@@ -237,16 +246,20 @@ class SymmetricRriTest {
     Problem dense = problem(Observations.of(x).withWeights(all), 4);
     Problem sparse =
         Problem.symmetric(
-            Stores.openSymmetric(Observations.of(SparseMatrix.copyOf(x)), zeroWeight, WORKERS),
+            Stores.openSymmetric(
+                Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight),
+                Precision.DOUBLE,
+                WORKERS),
             4,
-            new Manhattan());
+            new Manhattan(),
+            Side.nonNegative());
     Factors from = new RandomStart().create(dense, 5);
     // The scales differ, because that of a sparse table leaves the zeros out.
     double share = Math.sqrt(dense.store().scale() / sparse.store().scale());
     Factors sparseFrom = new Factors(from.basis().times(share), from.codes().times(share));
     SymmetricRri solver = new SymmetricRri();
-    Iteration one = solver.start(dense, from, RunContext.unhurried(1e-4));
-    Iteration other = solver.start(sparse, sparseFrom, RunContext.unhurried(1e-4));
+    Iteration one = solver.start(dense, from, new RunContext(1e-4, () -> false));
+    Iteration other = solver.start(sparse, sparseFrom, new RunContext(1e-4, () -> false));
     for (int sweep = 0; sweep < 20; sweep++) {
       double total = one.objective().total() * dense.store().scale();
       assertEquals(total, other.objective().total() * sparse.store().scale(), 1e-9 * total);
@@ -291,7 +304,8 @@ class SymmetricRriTest {
       Problem problem = problem(Observations.of(blocks(.1, 0, seed)), BLOCKS);
       Factors random = new RandomStart().create(problem, seed);
       random.basis().assign(random.codes()); // a symmetric start is taken as it is
-      Iteration iteration = new SymmetricRri().start(problem, random, RunContext.unhurried(1e-4));
+      Iteration iteration =
+          new SymmetricRri().start(problem, random, new RunContext(1e-4, () -> false));
       for (int sweep = 0; sweep < 100; sweep++) {
         iteration.advance();
       }
@@ -324,8 +338,10 @@ class SymmetricRriTest {
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
       Factors one = fit(problem(Observations.of(table), 6), 4).factors();
       try (Workers three = new Workers(3)) {
-        Store store = Stores.openSymmetric(Observations.of(table), three);
-        assertEquals(one, fit(Problem.symmetric(store, 6, new Manhattan()), 4).factors());
+        Store store = Stores.openSymmetric(Observations.of(table), Precision.DOUBLE, three);
+        assertEquals(
+            one,
+            fit(Problem.symmetric(store, 6, new Manhattan(), Side.nonNegative()), 4).factors());
       }
     }
   }
@@ -371,7 +387,10 @@ class SymmetricRriTest {
     SparseMatrix one = new SparseMatrix.Builder(4, 4).add(1, 1, 4).build();
     Problem only =
         Problem.symmetric(
-            Stores.openSymmetric(Observations.of(one), 0, WORKERS), 2, new Manhattan());
+            Stores.openSymmetric(Observations.of(one).withZeroWeight(0), Precision.DOUBLE, WORKERS),
+            2,
+            new Manhattan(),
+            Side.nonNegative());
     assertEquals(0, fit(only, 1).objective().total(), 1e-12);
   }
 
@@ -441,11 +460,14 @@ class SymmetricRriTest {
   @Test
   void refusals() {
     SymmetricRri solver = new SymmetricRri();
-    Store store = Stores.openSymmetric(Observations.of(new double[][] {{1, 2}, {2, 1}}), WORKERS);
+    Store store =
+        Stores.openSymmetric(
+            Observations.of(new double[][] {{1, 2}, {2, 1}}), Precision.DOUBLE, WORKERS);
     Problem twoFactors =
         new Problem(store, 1, new Manhattan(), Side.nonNegative(), Side.nonNegative());
     assertFalse(solver.support(twoFactors).isFull());
-    assertTrue(solver.support(Problem.symmetric(store, 1, new Manhattan())).isFull());
+    assertTrue(
+        solver.support(Problem.symmetric(store, 1, new Manhattan(), Side.nonNegative())).isFull());
     assertTrue(solver.support(Problem.symmetric(store, 1, new Manhattan(), PRICED)).isFull());
     Side box = PRICED.with(new Box(0, 1));
     String refusal = solver.support(Problem.symmetric(store, 1, new Manhattan(), box)).refusal();

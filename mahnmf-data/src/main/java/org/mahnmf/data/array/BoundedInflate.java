@@ -2,15 +2,14 @@ package org.mahnmf.data.array;
 
 import io.jhdf.exceptions.HdfFilterException;
 import io.jhdf.filter.Filter;
-import java.io.ByteArrayOutputStream;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.InflaterInputStream;
 import org.mahnmf.data.Unpacked;
 
 /** Unpacks the chunks of HDF5 files, as the library's own filter does, but not without bound. */
 public final class BoundedInflate implements Filter {
-
-  private static final int BUFFER = 1 << 14;
 
   @Override
   public int getId() {
@@ -24,26 +23,15 @@ public final class BoundedInflate implements Filter {
 
   @Override
   public byte[] decode(byte[] packed, int[] settings) {
-    Inflater inflater = new Inflater();
-    try {
-      inflater.setInput(packed);
-      ByteArrayOutputStream out = new ByteArrayOutputStream(Math.max(BUFFER, packed.length));
-      byte[] buffer = new byte[BUFFER];
-      while (!inflater.finished()) {
-        int count = inflater.inflate(buffer);
-        if (count == 0) {
-          throw new HdfFilterException("a chunk ends too early");
-        }
-        out.write(buffer, 0, count);
-        if (out.size() > Unpacked.limit(packed.length)) {
-          throw Unpacked.tooLarge("a chunk", packed.length);
-        }
+    int limit = (int) Math.min(Integer.MAX_VALUE - 9, Unpacked.limit(packed.length));
+    try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+      byte[] bytes = in.readNBytes(limit + 1);
+      if (bytes.length > limit) {
+        throw Unpacked.tooLarge("a chunk", packed.length);
       }
-      return out.toByteArray();
-    } catch (DataFormatException e) {
+      return bytes;
+    } catch (IOException e) {
       throw new HdfFilterException("a chunk cannot be unpacked", e);
-    } finally {
-      inflater.end();
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.mahnmf.data.array;
 
 import io.jhdf.HdfFile;
-import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
@@ -13,10 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
@@ -44,16 +43,9 @@ public final class Hdf5Reader implements TableReader {
   private static final int MOST = 10_000;
   private static final long LARGEST_COPY = 1 << 24;
 
-  static {
-    FilterManager.addFilter(new BoundedInflate());
-  }
-
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public Hdf5Reader() {}
-
   @Override
-  public String format() {
-    return "HDF5";
+  public Format format() {
+    return new Format("HDF5", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
   }
 
   @Override
@@ -68,24 +60,19 @@ public final class Hdf5Reader implements TableReader {
   }
 
   @Override
-  public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
     boolean matlab = isMatlab(Tables.head(file));
     try (HdfFile hdf = open(file)) {
       Map<String, Node> nodes = new TreeMap<>();
-      new Collector(nodes).collect(hdf, 0);
+      collect(hdf, 0, nodes, new AtomicInteger());
       Source asked =
           new Source(file, source.member().map(name -> name.startsWith("/") ? name : "/" + name));
       String name = Members.choose(asked, "datasets", nodes.keySet());
-      Node node = nodes.get(name);
-      return node instanceof Dataset dataset
-          ? dense(file, "dataset " + name, dataset, matlab, options)
-          : sparse(file, "dataset " + name, (Group) node, options);
+      EntryRules rules = new EntryRules(file, "dataset " + name);
+      return nodes.get(name) instanceof Dataset dataset
+          ? dense(rules, dataset, matlab, options)
+          : sparse(rules, (Group) nodes.get(name), options);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       // What the library throws for damaged files: its own exceptions, bad indices, buffers, and
       // circles in its trees.
@@ -102,6 +89,8 @@ public final class Hdf5Reader implements TableReader {
    * whatever length a header declares, before it finds that the file is shorter.
    */
   private static HdfFile open(Path file) throws IOException {
+    // Not before: the library takes a while to load, and most files are of other formats.
+    FilterManager.addFilter(new BoundedInflate());
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long size = channel.size();
       if (size <= LARGEST_COPY) {
@@ -115,55 +104,38 @@ public final class Hdf5Reader implements TableReader {
   }
 
   /** Finds all datasets of numbers. Groups may hold each other, so only so many are looked at. */
-  private static final class Collector {
-
-    private final Map<String, Node> nodes;
-    private int visited;
-
-    Collector(Map<String, Node> nodes) {
-      this.nodes = nodes;
-    }
-
-    void collect(Group group, int depth) {
-      for (Node node : group) {
-        if (++visited > MOST || node.isLink()) {
-          continue;
-        }
-        String path = trimmed(node.getPath());
-        if (path.startsWith("/#")) {
-          continue; // where MATLAB keeps the parts of cell arrays
-        }
-        if (node instanceof Dataset dataset && isNumeric(dataset)) {
-          nodes.put(path, node);
-        } else if (node instanceof Group child) {
-          if (child.getAttributes().containsKey(SPARSE)) {
-            nodes.put(path, child);
-          } else if (depth < DEEPEST) {
-            collect(child, depth + 1);
-          }
+  private static void collect(
+      Group group, int depth, Map<String, Node> nodes, AtomicInteger visited) {
+    for (Node node : group) {
+      String path = node.isLink() ? "" : node.getPath().replaceFirst("/$", "");
+      // Below /# MATLAB keeps the parts of cell arrays.
+      if (visited.incrementAndGet() > MOST || node.isLink() || path.startsWith("/#")) {
+        continue;
+      }
+      if (node instanceof Dataset dataset && isNumeric(dataset)) {
+        nodes.put(path, node);
+      } else if (node instanceof Group child) {
+        if (child.getAttributes().containsKey(SPARSE)) {
+          nodes.put(path, child);
+        } else if (depth < DEEPEST) {
+          collect(child, depth + 1, nodes, visited);
         }
       }
     }
   }
 
-  private static String trimmed(String path) {
-    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-  }
-
   private static boolean isNumeric(Dataset dataset) {
-    return switch (dataset.getDataType().getDataClass()) {
-      case 0, 1 -> true; // whole numbers, fractions
-      case 8 -> true; // enumerations: numpy's booleans
-      default -> false;
-    };
+    // Whole numbers, fractions, and enumerations: numpy's booleans.
+    return Set.of(0, 1, 8).contains(dataset.getDataType().getDataClass());
   }
 
   private static Table dense(
-      Path file, String place, Dataset dataset, boolean matlab, ReadOptions options) {
-    int[] sizes = dataset.getDimensions();
-    requireSize(file, place, dataset);
-    if (matlab) {
-      sizes = reversed(sizes);
+      EntryRules rules, Dataset dataset, boolean matlab, ReadOptions options) {
+    requireSize(rules, dataset);
+    int[] stored = dataset.getDimensions();
+    int[] sizes = stored.clone();
+    for (int i = 0; matlab && i < sizes.length; i++) {
+      sizes[i] = stored[sizes.length - 1 - i];
     }
     int width = dataset.getDataType().getSize();
     Object numbers = dataset.getDataFlat();
@@ -179,7 +151,7 @@ public final class Hdf5Reader implements TableReader {
       white = width == 1 ? 255 : 65535;
       numbers = width == 1 ? bytes(unsigned) : unsigned;
     }
-    return new NumberArray(file, place, sizes, matlab, numbers, white).table(options);
+    return new NumberArray(rules, sizes, matlab, numbers, white).table(options);
   }
 
   /** What numpy writes for booleans. */
@@ -187,20 +159,12 @@ public final class Hdf5Reader implements TableReader {
     return Arrays.stream(words).mapToDouble(word -> word.equals("TRUE") ? 1 : 0).toArray();
   }
 
-  private static void requireSize(Path file, String place, Dataset dataset) {
-    NumberArray.requireSize(file, place, dataset.getDimensionsAsLong());
-    long packed = Unpacked.size(file);
+  private static void requireSize(EntryRules rules, Dataset dataset) {
+    NumberArray.requireSize(rules, dataset.getDimensionsAsLong());
+    long packed = Unpacked.size(rules.file());
     if (dataset.getSizeInBytes() > Unpacked.limit(packed)) {
-      throw Unpacked.tooLarge(file + ": " + place, packed);
+      throw Unpacked.tooLarge(rules.file() + ": " + rules.place(), packed);
     }
-  }
-
-  private static int[] reversed(int[] sizes) {
-    int[] out = new int[sizes.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = sizes[sizes.length - 1 - i];
-    }
-    return out;
   }
 
   private static byte[] bytes(int[] numbers) {
@@ -212,33 +176,28 @@ public final class Hdf5Reader implements TableReader {
   }
 
   /** MATLAB's sparse matrix: values, their rows, and where each column begins. */
-  private static Table sparse(Path file, String place, Group group, ReadOptions options) {
-    NumberArray.requireNoFrames(file, place, options);
-    Attribute height = group.getAttribute(SPARSE);
-    long rows = ((Number) height.getData()).longValue();
-    double[] begin = numbers(file, place, group, "jc");
-    EntryRules.requirePlausible(
-        file, place, rows, begin.length - 1L, Unpacked.limit(Unpacked.size(file)));
-    double[] values =
-        begin[begin.length - 1] == 0 ? new double[0] : numbers(file, place, group, "data");
-    double[] places = values.length == 0 ? values : numbers(file, place, group, "ir");
+  private static Table sparse(EntryRules rules, Group group, ReadOptions options) {
+    NumberArray.requireNoFrames(rules, options);
+    long rows = ((Number) group.getAttribute(SPARSE).getData()).longValue();
+    double[] begin = numbers(rules, group, "jc");
+    rules.requirePlausible(rows, begin.length - 1L);
+    double[] values = begin[begin.length - 1] == 0 ? new double[0] : numbers(rules, group, "data");
+    double[] places = values.length == 0 ? values : numbers(rules, group, "ir");
     SparseMatrix.Builder builder = new SparseMatrix.Builder((int) rows, begin.length - 1);
     for (int column = 0; column + 1 < begin.length; column++) {
       for (int k = (int) begin[column]; k < begin[column + 1]; k++) {
-        EntryRules.requireEntry(file, place, (int) places[k], column, values[k]);
+        rules.requireEntry((int) places[k], column, values[k]);
         builder.add((int) places[k], column, values[k]);
       }
     }
-    SparseMatrix matrix = builder.build();
-    EntryRules.requireFiniteSums(file, place, matrix);
-    return new Table(matrix, List.of(), List.of());
+    return rules.summed(builder.build());
   }
 
-  private static double[] numbers(Path file, String place, Group group, String name) {
+  private static double[] numbers(EntryRules rules, Group group, String name) {
     if (!(group.getChild(name) instanceof Dataset dataset)) {
-      throw InputException.of(file, place + ": is a sparse matrix without " + name);
+      throw InputException.of(rules.file(), rules.place() + ": is a sparse matrix without " + name);
     }
-    requireSize(file, place + "/" + name, dataset);
+    requireSize(new EntryRules(rules.file(), rules.place() + "/" + name), dataset);
     return NumberArray.doubles(dataset.getDataFlat());
   }
 }

@@ -5,10 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -43,23 +40,14 @@ public final class MatReader implements TableReader {
   private static final String TEXT = "MATLAB 5.0 MAT-file";
   private static final Pattern PART = Pattern.compile("(.+)\\{(\\d{1,9})\\}");
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public MatReader() {}
-
   @Override
-  public String format() {
-    return "MAT";
+  public Format format() {
+    return new Format("MAT", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
   }
 
   @Override
   public boolean accepts(Path path, byte[] head) {
-    return new String(head, 0, Math.min(head.length, TEXT.length()), StandardCharsets.US_ASCII)
-        .equals(TEXT);
-  }
-
-  @Override
-  public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
+    return new String(head, StandardCharsets.ISO_8859_1).startsWith(TEXT);
   }
 
   @Override
@@ -97,14 +85,8 @@ public final class MatReader implements TableReader {
     if (variables.containsKey(asked) || (part.matches() && variables.containsKey(part.group(1)))) {
       return asked;
     }
-    List<String> numeric = new ArrayList<>();
-    variables.forEach(
-        (name, isNumeric) -> {
-          if (isNumeric) {
-            numeric.add(name);
-          }
-        });
-    return Members.choose(source, "variables", numeric);
+    variables.values().removeIf(isNumeric -> !isNumeric);
+    return Members.choose(source, "variables", variables.keySet());
   }
 
   private static Mat5File open(Path file, Mat5Reader.EntryFilter filter) throws IOException {
@@ -137,29 +119,22 @@ public final class MatReader implements TableReader {
     if (matrix.isComplex()) {
       throw InputException.at(file, place, "complex numbers", "entries must be real");
     }
+    EntryRules rules = new EntryRules(file, place);
     if (matrix instanceof Sparse sparse) {
-      return new Table(sparse(file, place, sparse, options), List.of(), List.of());
+      NumberArray.requireNoFrames(rules, options);
+      rules.requirePlausible(sparse.getNumRows(), sparse.getNumCols());
+      SparseMatrix.Builder builder =
+          new SparseMatrix.Builder(sparse.getNumRows(), sparse.getNumCols());
+      sparse.forEach(
+          (row, column, value, imaginary) -> {
+            rules.requireEntry(row, column, value);
+            builder.add(row, column, value);
+          });
+      return rules.summed(builder.build());
     }
-    NumberArray.requireSize(
-        file, place, IntStream.of(array.getDimensions()).asLongStream().toArray());
-    return new NumberArray(file, place, array.getDimensions(), true, numbers(matrix), white(matrix))
-        .table(options);
-  }
-
-  private static SparseMatrix sparse(Path file, String place, Sparse sparse, ReadOptions options) {
-    NumberArray.requireNoFrames(file, place, options);
-    int rows = sparse.getNumRows();
-    int columns = sparse.getNumCols();
-    EntryRules.requirePlausible(file, place, rows, columns, Unpacked.limit(Unpacked.size(file)));
-    SparseMatrix.Builder builder = new SparseMatrix.Builder(rows, columns);
-    sparse.forEach(
-        (row, column, value, imaginary) -> {
-          EntryRules.requireEntry(file, place, row, column, value);
-          builder.add(row, column, value);
-        });
-    SparseMatrix matrix = builder.build();
-    EntryRules.requireFiniteSums(file, place, matrix);
-    return matrix;
+    int[] sizes = array.getDimensions();
+    NumberArray.requireSize(rules, IntStream.of(sizes).asLongStream().toArray());
+    return new NumberArray(rules, sizes, true, numbers(matrix), white(matrix)).table(options);
   }
 
   private static Object numbers(Matrix matrix) {
@@ -193,15 +168,7 @@ public final class MatReader implements TableReader {
   }
 
   /** Takes no more memory than a file of this size can explain. */
-  private static final class Bounded implements BufferAllocator {
-
-    private final Path file;
-    private final long bytes;
-
-    Bounded(Path file, long bytes) {
-      this.file = file;
-      this.bytes = bytes;
-    }
+  private record Bounded(Path file, long bytes) implements BufferAllocator {
 
     @Override
     public ByteBuffer allocate(int size) {

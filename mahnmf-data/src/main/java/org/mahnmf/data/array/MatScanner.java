@@ -70,13 +70,11 @@ final class MatScanner {
    */
   static Map<String, Boolean> variables(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      ByteBuffer head = ByteBuffer.allocate(HEAD);
-      while (head.hasRemaining()) {
-        if (channel.read(head) < 0) {
-          throw new EOFException();
-        }
+      byte[] head = Channels.newInputStream(channel).readNBytes(HEAD);
+      if (head.length < HEAD) {
+        throw new EOFException();
       }
-      boolean little = head.get(ORDER_MARK) == 'I';
+      boolean little = head[ORDER_MARK] == 'I';
       ByteOrder order = little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
       MatScanner scanner = new MatScanner(file, channel.size(), order);
       scanner.scan(channel);
@@ -152,8 +150,6 @@ final class MatScanner {
   /**
    * What stands before an element.
    *
-   * @param type of the element
-   * @param bytes its length
    * @param stride its length with what fills it up
    */
   private record Tag(int type, long bytes, long stride) {}

@@ -22,9 +22,6 @@ public final class MatTableWriter implements TableWriter {
   private static final String VARIABLE = "x";
   private static final int LEVEL = 6;
 
-  /** Creates the writer for a {@link java.util.ServiceLoader}. */
-  public MatTableWriter() {}
-
   @Override
   public List<String> endings() {
     return List.of("mat");
@@ -37,10 +34,7 @@ public final class MatTableWriter implements TableWriter {
       throw InputException.of(
           file, "a MAT file of version 5 holds less than 2 GB; write the table as .npy");
     }
-    Matrix array =
-        table.picture().filter(shape -> shape.height() > 1).isPresent()
-            ? frames(table)
-            : plain(table);
+    Matrix array = array(table);
     AtomicFile.writeByName(
         file,
         temporary -> {
@@ -52,34 +46,25 @@ public final class MatTableWriter implements TableWriter {
         });
   }
 
-  private static Matrix plain(Table table) {
+  private static Matrix array(Table table) {
     int rows = table.values().rows();
-    Matrix array = Mat5.newMatrix(rows, table.values().columns());
     double[] row = new double[table.values().columns()];
+    int[] sizes = {rows, row.length};
+    int[] places = {};
+    if (table.picture().isPresent() && table.picture().get().height() > 1) {
+      PictureShape shape = table.picture().get();
+      int channels = shape.channels();
+      places = NumberArray.columnsToRows(shape.width(), shape.height(), channels);
+      sizes =
+          channels == 1
+              ? new int[] {shape.height(), shape.width(), rows}
+              : new int[] {shape.height(), shape.width(), channels, rows};
+    }
+    Matrix array = Mat5.newMatrix(sizes);
     for (int i = 0; i < rows; i++) {
       table.values().copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        array.setDouble(j * rows + i, row[j]);
-      }
-    }
-    return array;
-  }
-
-  private static Matrix frames(Table table) {
-    PictureShape shape = table.picture().orElseThrow();
-    int frames = table.values().rows();
-    int channels = shape.channels();
-    Matrix array =
-        Mat5.newMatrix(
-            channels == 1
-                ? new int[] {shape.height(), shape.width(), frames}
-                : new int[] {shape.height(), shape.width(), channels, frames});
-    int[] places = NumberArray.columnsToRows(shape.width(), shape.height(), channels);
-    double[] row = new double[places.length];
-    for (int i = 0; i < frames; i++) {
-      table.values().copyRow(i, row);
       for (int k = 0; k < row.length; k++) {
-        array.setDouble(i * row.length + places[k], row[k]);
+        array.setDouble(places.length == 0 ? k * rows + i : i * row.length + places[k], row[k]);
       }
     }
     return array;

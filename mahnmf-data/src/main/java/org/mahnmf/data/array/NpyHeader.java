@@ -2,17 +2,20 @@ package org.mahnmf.data.array;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.TextParser;
 
@@ -23,8 +26,6 @@ import org.mahnmf.data.file.TextParser;
  * @param descr the entries' type, such as {@code <f8}; any other literal as it stands
  * @param plainDescr whether the type is one string, not a list of fields
  * @param fortranOrder whether the columns are contiguous, not the rows
- * @param shape the sizes
- * @param shapeText the sizes as they stand
  */
 record NpyHeader(
     String descr, boolean plainDescr, boolean fortranOrder, List<Long> shape, String shapeText) {
@@ -38,53 +39,46 @@ record NpyHeader(
    * @param head the file's first bytes; <em>not modified</em>
    */
   static boolean hasMagic(byte[] head) {
-    return head.length >= MAGIC.length
-        && Arrays.equals(head, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+    return Bytes.startWith(head, 0x93, 'N', 'U', 'M', 'P', 'Y');
   }
 
   /** Reads the header and leaves the channel behind it. */
   static NpyHeader read(Path file, FileChannel channel) throws IOException {
-    long size = channel.size();
-    byte[] head = new byte[(int) Math.min(size, MAGIC.length + 2)];
-    readFully(channel, ByteBuffer.wrap(head));
+    InputStream in = Channels.newInputStream(channel);
+    byte[] head = in.readNBytes(MAGIC.length + 2);
     if (!hasMagic(head)) {
       byte[] found = Arrays.copyOf(head, Math.min(head.length, MAGIC.length));
       throw InputException.of(
           file, "is not NPY: it starts with the bytes " + hex(found) + ", not with " + hex(MAGIC));
     }
-    if (head.length < MAGIC.length + 2) {
-      throw InputException.of(file, "is cut within its header");
-    }
-    int major = head[MAGIC.length] & 0xff;
-    int minor = head[MAGIC.length + 1] & 0xff;
+    int major = head.length > MAGIC.length ? head[MAGIC.length] & 0xff : 1;
+    int minor = head.length > MAGIC.length + 1 ? head[MAGIC.length + 1] & 0xff : 0;
     if (major < 1 || major > 3 || minor != 0) {
       throw InputException.at(file, "NPY version", major + "." + minor, "must be 1.0, 2.0 or 3.0");
     }
-    int lengthBytes = major == 1 ? 2 : 4;
-    if (size - channel.position() < lengthBytes) {
+    int width = major == 1 ? 2 : 4;
+    byte[] lengthBytes = in.readNBytes(width);
+    if (lengthBytes.length < width) {
       throw InputException.of(file, "is cut within its header");
     }
-    ByteBuffer lengthBuffer = ByteBuffer.allocate(lengthBytes).order(ByteOrder.LITTLE_ENDIAN);
-    readFully(channel, lengthBuffer);
-    lengthBuffer.flip();
-    long length =
-        major == 1 ? lengthBuffer.getShort() & 0xffffL : lengthBuffer.getInt() & 0xffffffffL;
-    if (length > size - channel.position()) {
+    ByteBuffer four = ByteBuffer.wrap(Arrays.copyOf(lengthBytes, 4));
+    long length = four.order(ByteOrder.LITTLE_ENDIAN).getInt() & 0xffffffffL;
+    long left = channel.size() - channel.position();
+    if (length > left) {
       throw InputException.of(
           file,
           String.format(
-              "is cut within its header: it declares %s bytes but %s are left",
-              length, size - channel.position()));
+              "is cut within its header: it declares %s bytes but %s are left", length, left));
     }
     if (length > LARGEST_HEADER) {
       throw InputException.of(
           file, "header of " + length + " bytes: must be at most " + LARGEST_HEADER);
     }
-    byte[] text = new byte[(int) length];
-    readFully(channel, ByteBuffer.wrap(text));
+    byte[] text = in.readNBytes((int) length);
     try {
-      return parse(
-          new String(text, major == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1));
+      return new Parser(
+              new String(text, major == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1))
+          .header();
     } catch (IllegalArgumentException e) {
       throw new InputException(file + ": " + e.getMessage(), e);
     }
@@ -102,16 +96,7 @@ record NpyHeader(
     }
   }
 
-  /**
-   * Parses a header.
-   *
-   * @throws IllegalArgumentException if it is not the dictionary that the format asks for; the
-   *     message says where
-   */
-  static NpyHeader parse(String text) {
-    return new Parser(text).header();
-  }
-
+  /** A strict parser; its messages say where the header is not what the format asks for. */
   private static final class Parser extends TextParser {
 
     private static final int MOST_DIGITS = 18;
@@ -127,17 +112,12 @@ record NpyHeader(
     }
 
     NpyHeader header() {
-      Set<String> seen = new HashSet<>();
-      skipBlanks();
+      Set<String> missing = new LinkedHashSet<>(List.of("descr", "fortran_order", "shape"));
       expect('{');
-      skipBlanks();
-      while (!take('}')) {
+      boolean more = true;
+      while (more && !take('}')) {
         int start = at;
         String key = string();
-        if (!seen.add(key)) {
-          throw problem(start, "the key '" + key + "' stands twice");
-        }
-        skipBlanks();
         expect(':');
         skipBlanks();
         switch (key) {
@@ -146,22 +126,17 @@ record NpyHeader(
           case "shape" -> shape();
           default -> throw problem(start, "unknown key '" + key + "'");
         }
-        skipBlanks();
-        if (!take(',')) {
-          skipBlanks();
+        if (!missing.remove(key)) {
+          throw problem(start, "the key '" + key + "' stands twice");
+        }
+        more = take(',');
+        if (!more) {
           expect('}');
-          break;
         }
-        skipBlanks();
       }
-      skipBlanks();
-      if (at < text.length()) {
-        throw problem(at, "nothing may follow the dictionary");
-      }
-      for (String key : Arrays.asList("descr", "fortran_order", "shape")) {
-        if (!seen.contains(key)) {
-          throw problem(at, "the key '" + key + "' is missing");
-        }
+      end("dictionary");
+      for (String key : missing) {
+        throw problem(at, "the key '" + key + "' is missing");
       }
       return new NpyHeader(descr, plainDescr, fortranOrder, shape, shapeText);
     }
@@ -209,16 +184,13 @@ record NpyHeader(
       int start = at;
       shape = new ArrayList<>();
       expect('(');
-      skipBlanks();
       boolean comma = true;
       while (!take(')')) {
         if (!comma) {
           throw problem(at, "',' must stand here");
         }
         shape.add(size());
-        skipBlanks();
         comma = take(',');
-        skipBlanks();
       }
       if (shape.size() == 1 && !comma) {
         throw problem(start, "a shape of one size must be written '(n,)'");

@@ -28,7 +28,6 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.NumberType;
 import org.mahnmf.matrix.SegmentMatrix;
 import org.mahnmf.matrix.Segments;
-import org.mahnmf.matrix.Space;
 
 /**
  * Reads numpy's NPY files; an array of three or four dimensions is read as frames, see {@link
@@ -51,12 +50,9 @@ public final class NpyReader implements TableReader {
   private static final Set<String> TYPES =
       Set.of("f4", "f8", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "b1");
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public NpyReader() {}
-
   @Override
-  public String format() {
-    return "NPY";
+  public Format format() {
+    return new Format("NPY", ReadOptions.Choice.FRAMES, ReadOptions.Choice.ON_DISK);
   }
 
   @Override
@@ -65,15 +61,11 @@ public final class NpyReader implements TableReader {
   }
 
   @Override
-  public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.FRAMES, ReadOptions.Choice.ON_DISK);
-  }
-
-  @Override
   public Optional<Outline> outline(Source source, ReadOptions options) {
-    Layout layout = layout(source.path(), 4);
-    int rows = layout.sizes().size() > 2 ? options.frames().count(layout.rows()) : layout.rows();
+    Path file = source.path();
+    Layout layout = open(file, channel -> layout(file, channel, 4));
     boolean pictures = layout.sizes().size() > 2;
+    int rows = pictures ? options.frames().count(layout.rows()) : layout.rows();
     int bytes = bytesInHeap(layout.type());
     return Optional.of(new Outline(rows, layout.columns(), bytes, true, pictures));
   }
@@ -90,23 +82,25 @@ public final class NpyReader implements TableReader {
   @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
-    if (options.space().isPresent()) {
-      Content mapped = map(file, 4, options.space().get());
-      return array(file, mapped, new byte[0]).table((SegmentMatrix) mapped.values(), options);
-    }
-    Content content = readArray(file, 4, options.listener());
-    Matrix values = content.values();
-    if (content.sizes().size() > 2) {
-      return array(file, content, numbers(values)).table(options);
-    }
-    NumberArray.requireNoFrames(file, "the array", options);
-    EntryRules.requireTable(file, "", values);
-    return new Table(values, List.of(), List.of());
+    return open(
+        file,
+        channel -> {
+          Layout layout = layout(file, channel, 4);
+          return table(file, layout, matrix(file, channel, layout, options), options);
+        });
   }
 
-  private static NumberArray array(Path file, Content content, Object numbers) {
-    int[] sizes = content.sizes().stream().mapToInt(Integer::intValue).toArray();
-    return new NumberArray(file, "the array", sizes, false, numbers, white(content.type()));
+  private static Table table(Path file, Layout layout, Matrix values, ReadOptions options) {
+    EntryRules rules = new EntryRules(file, "the array");
+    if (layout.sizes().size() <= 2) {
+      NumberArray.requireNoFrames(rules, options);
+      return new EntryRules(file, "").table(values);
+    }
+    int[] sizes = layout.sizes().stream().mapToInt(Integer::intValue).toArray();
+    double white = white(layout.type());
+    return values instanceof SegmentMatrix mapped
+        ? new NumberArray(rules, sizes, false, mapped, white).table(mapped, options)
+        : new NumberArray(rules, sizes, false, numbers(values), white).table(options);
   }
 
   private static Object numbers(Matrix values) {
@@ -129,64 +123,50 @@ public final class NpyReader implements TableReader {
   /**
    * Reads a matrix as doubles. Its entries may be anything that a double can be.
    *
-   * @param file what to read
    * @throws InputException if the file cannot be read, is not NPY, is cut or has more bytes than
    *     its header declares, or holds something else than numbers in one or two dimensions
    */
   public static DenseMatrix read(Path file) {
-    Matrix matrix = readArray(file, 2, ReadListener.NONE).values();
+    Matrix matrix =
+        open(file, channel -> matrix(file, channel, layout(file, channel, 2), ReadOptions.DEFAULT));
     return matrix instanceof DenseMatrix dense ? dense : matrix.toDense();
   }
 
   /**
-   * An array as it is in the file.
-   *
-   * @param sizes one to four
-   * @param values all sizes but the first make one row; f4 are floats, u1 bytes, all else doubles
-   * @param type of its entries
+   * Reads the entries that a file has according to its layout: all sizes but the first make one
+   * row; f4 are floats, u1 bytes, all else doubles. If the options name a space, the entries are
+   * mapped instead; then the file must not change as long as the matrix is in use.
    */
-  public record Content(List<Integer> sizes, Matrix values, NumberType type) {}
-
-  /**
-   * Reads an array.
-   *
-   * @param file what to read
-   * @param mostSizes how many dimensions it may have, 2 or 4
-   * @param listener learns how much has been read
-   * @throws InputException as {@link #read}
-   */
-  static Content readArray(Path file, int mostSizes, ReadListener listener) {
-    return open(file, channel -> read(file, channel, layout(file, channel, mostSizes), listener));
-  }
-
-  /** Reads the entries that a file has according to its layout. */
-  static Content read(Path file, FileChannel channel, Layout layout, ReadListener listener)
+  static Matrix matrix(Path file, FileChannel channel, Layout layout, ReadOptions options)
       throws IOException {
-    if ((long) layout.rows() * layout.columns() > LARGEST_ARRAY) {
-      throw InputException.at(
-          file,
-          "shape",
-          layout.rows() + "x" + layout.columns(),
-          "has more than 2^31 entries; leave it on the disk with --out-of-core");
+    boolean turned = layout.columnsFirst();
+    int rows = turned ? layout.columns() : layout.rows();
+    int columns = turned ? layout.rows() : layout.columns();
+    Matrix inFile;
+    if (options.space().isPresent()) {
+      new EntryRules(file, "").requireNotEmpty(layout.rows(), layout.columns());
+      long bytes = (long) rows * columns * layout.type().width();
+      Segments segments =
+          MappedBytes.map(channel, MapMode.READ_ONLY, layout.begin(), bytes, layout.order());
+      inFile = new SegmentMatrix(segments, layout.type(), rows, columns, options.space().get());
+    } else {
+      if ((long) rows * columns > LARGEST_ARRAY) {
+        throw InputException.at(
+            file,
+            "shape",
+            layout.rows() + "x" + layout.columns(),
+            "has more than 2^31 entries; leave it on the disk with --out-of-core");
+      }
+      inFile = new Entries(channel, layout, options.listener()).read(rows, columns);
     }
-    Entries entries = new Entries(channel, layout, listener);
-    Matrix values =
-        layout.columnsFirst()
-            ? entries.read(layout.columns(), layout.rows()).transpose()
-            : entries.read(layout.rows(), layout.columns());
-    return new Content(layout.sizes(), values, layout.type());
+    return turned ? inFile.transpose() : inFile;
   }
 
   /**
    * Where the entries of a file are; checked against its length.
    *
    * @param sizes one to four
-   * @param rows the first of them
-   * @param columns the product of the others
    * @param columnsFirst whether columns are contiguous, not rows
-   * @param type of the entries
-   * @param order of their bytes
-   * @param begin place of the first byte
    */
   record Layout(
       List<Integer> sizes,
@@ -196,44 +176,6 @@ public final class NpyReader implements TableReader {
       NumberType type,
       ByteOrder order,
       long begin) {}
-
-  /**
-   * Reads the header alone.
-   *
-   * @param file what to look at
-   * @param mostSizes how many dimensions it may have, 2 or 4
-   * @throws InputException as {@link #read}
-   */
-  static Layout layout(Path file, int mostSizes) {
-    return open(file, channel -> layout(file, channel, mostSizes));
-  }
-
-  /**
-   * Maps the entries instead of reading them. The file must not change as long as the matrix is in
-   * use.
-   *
-   * @param file what to map
-   * @param mostSizes how many dimensions it may have, 2 or 4
-   * @param space for the transpose of a file whose columns are contiguous, and for others
-   * @throws InputException as {@link #read}
-   */
-  public static Content map(Path file, int mostSizes, Space space) {
-    return open(file, channel -> map(file, channel, layout(file, channel, mostSizes), space));
-  }
-
-  /** Maps the entries that a file has according to its layout. */
-  static Content map(Path file, FileChannel channel, Layout layout, Space space)
-      throws IOException {
-    EntryRules.requireNotEmpty(file, "", layout.rows(), layout.columns());
-    int rows = layout.columnsFirst() ? layout.columns() : layout.rows();
-    int columns = layout.columnsFirst() ? layout.rows() : layout.columns();
-    long bytes = (long) rows * columns * layout.type().width();
-    Segments segments =
-        MappedBytes.map(channel, MapMode.READ_ONLY, layout.begin(), bytes, layout.order());
-    SegmentMatrix inFile = new SegmentMatrix(segments, layout.type(), rows, columns, space);
-    return new Content(
-        layout.sizes(), layout.columnsFirst() ? inFile.transpose() : inFile, layout.type());
-  }
 
   /** Works on an open file. */
   @FunctionalInterface
@@ -252,7 +194,7 @@ public final class NpyReader implements TableReader {
     }
   }
 
-  private static Layout layout(Path file, FileChannel channel, int mostSizes) throws IOException {
+  static Layout layout(Path file, FileChannel channel, int mostSizes) throws IOException {
     long size = channel.size();
     if (size == 0) {
       throw InputException.of(file, "is empty");

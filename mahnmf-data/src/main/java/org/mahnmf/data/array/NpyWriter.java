@@ -23,9 +23,6 @@ public final class NpyWriter implements TableWriter {
   private static final int BUFFER = 1 << 20;
   private static final int ALIGNMENT = 64;
 
-  /** Creates the writer for a {@link java.util.ServiceLoader}. */
-  public NpyWriter() {}
-
   @Override
   public List<String> endings() {
     return List.of("npy");

@@ -3,10 +3,8 @@ package org.mahnmf.data.array;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,6 +19,8 @@ import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Unpacked;
+import org.mahnmf.data.file.Bytes;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.SparseMatrix;
 
@@ -35,25 +35,14 @@ public final class NpzReader implements TableReader {
   private static final Set<String> FORMS = Set.of("csr", "csc", "coo");
   private static final int LONGEST_FORMAT_FILE = 4096;
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public NpzReader() {}
-
   @Override
-  public String format() {
-    return "NPZ";
+  public Format format() {
+    return new Format("NPZ", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
   }
 
   @Override
   public boolean accepts(Path path, byte[] head) {
-    return head.length > 3
-        && head[0] == 'P'
-        && head[1] == 'K'
-        && ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6));
-  }
-
-  @Override
-  public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
+    return Bytes.startWith(head, 'P', 'K', 3, 4) || Bytes.startWith(head, 'P', 'K', 5, 6);
   }
 
   @Override
@@ -61,10 +50,10 @@ public final class NpzReader implements TableReader {
     try (ZipFile zip = new ZipFile(source.path().toFile())) {
       Archive archive = new Archive(source.path(), zip);
       if (source.member().isEmpty() && archive.isSparse()) {
-        NumberArray.requireNoFrames(source.path(), "the matrix", options);
+        NumberArray.requireNoFrames(new EntryRules(source.path(), "the matrix"), options);
         return archive.sparse();
       }
-      String name = Members.choose(source, "arrays", archive.names());
+      String name = Members.choose(source, "arrays", archive.entries.keySet());
       return archive.read(name, file -> new NpyReader().read(Source.of(file), options));
     } catch (ZipException e) {
       throw InputException.damaged(source.path(), e);
@@ -86,22 +75,14 @@ public final class NpzReader implements TableReader {
       try {
         zip.stream()
             .filter(entry -> entry.getName().endsWith(ENDING))
-            .forEach(
-                entry -> {
-                  String name = entry.getName();
-                  entries.put(name.substring(0, name.length() - ENDING.length()), entry);
-                });
+            .forEach(entry -> entries.put(FileNames.bare(entry.getName()), entry));
       } catch (IllegalArgumentException e) { // thrown by the stream for letters that are none
         throw new InputException(file + ": is cut or damaged: a text in it is not UTF-8", e);
       }
     }
 
-    Set<String> names() {
-      return entries.keySet();
-    }
-
     boolean isSparse() {
-      return names().containsAll(Set.of("format", "shape", "data"));
+      return entries.keySet().containsAll(Set.of("format", "shape", "data"));
     }
 
     <T> T read(String name, Function<Path, T> reader) {
@@ -130,8 +111,8 @@ public final class NpzReader implements TableReader {
       if (shape.length != 2) {
         throw InputException.at(file, "shape", shape.length + " sizes", "must be two");
       }
-      EntryRules.requirePlausible(
-          file, "", (long) shape[0], (long) shape[1], Unpacked.limit(Files.size(file)));
+      EntryRules rules = new EntryRules(file, "");
+      rules.requirePlausible((long) shape[0], (long) shape[1]);
       double[] data = numbers("data");
       boolean byRows = form.equals("csr");
       int[] rows;
@@ -146,12 +127,10 @@ public final class NpzReader implements TableReader {
         columns = byRows ? minor : major;
       }
       for (int k = 0; k < data.length; k++) {
-        EntryRules.requireEntry(file, "", rows[k], columns[k], data[k]);
+        rules.requireEntry(rows[k], columns[k], data[k]);
       }
-      SparseMatrix matrix =
-          SparseMatrix.ofTriplets((int) shape[0], (int) shape[1], rows, columns, data);
-      EntryRules.requireFiniteSums(file, "", matrix);
-      return new Table(matrix, List.of(), List.of());
+      return rules.summed(
+          SparseMatrix.ofTriplets((int) shape[0], (int) shape[1], rows, columns, data));
     }
 
     /** The three letters behind the header of a file that is no table of numbers. */

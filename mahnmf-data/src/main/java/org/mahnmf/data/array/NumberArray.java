@@ -2,7 +2,6 @@ package org.mahnmf.data.array;
 
 import java.lang.reflect.Array;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +29,7 @@ final class NumberArray {
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
   private static final int COLOURS = 3;
 
-  private final Path file;
-  private final String place;
+  private final EntryRules rules;
   private final int[] sizes;
   private final boolean columnsFirst;
   private final Object numbers;
@@ -40,8 +38,6 @@ final class NumberArray {
   /**
    * Describes an array.
    *
-   * @param file where it comes from
-   * @param place of the array in messages, such as {@code variable x}
    * @param sizes in the order in which the file's own users see them
    * @param columnsFirst whether the first size changes fastest in memory, as MATLAB has it
    * @param numbers byte[] (unsigned), float[], double[], or another array of Java numbers, in the
@@ -50,67 +46,57 @@ final class NumberArray {
    *     values decide
    */
   NumberArray(
-      Path file,
-      String place,
-      int[] sizes,
-      boolean columnsFirst,
-      Object numbers,
-      double typeWhite) {
-    this.file = file;
-    this.place = place;
-    this.sizes = sizes.clone();
+      EntryRules rules, int[] sizes, boolean columnsFirst, Object numbers, double typeWhite) {
+    this.rules = rules;
+    this.sizes = sizes;
     this.columnsFirst = columnsFirst;
     this.numbers = numbers;
     this.typeWhite = typeWhite;
   }
 
   /** Checks sizes before memory is taken. */
-  static void requireSize(Path file, String place, long[] sizes) {
+  static void requireSize(EntryRules rules, long[] sizes) {
     double all = 1;
     for (long size : sizes) {
       all *= size;
     }
-    String text = text(sizes);
+    String rule = null;
     if (all == 0 || sizes.length == 0) {
-      throw InputException.at(
-          file, place + ", shape", text, "a table needs at least one row and one column");
+      rule = "a table needs at least one row and one column";
+    } else if (all > LARGEST_ARRAY) {
+      rule = "has more than 2^31 entries";
+    } else if (sizes.length > 4) {
+      rule = "must have one to four dimensions";
     }
-    if (all > LARGEST_ARRAY) {
-      throw InputException.at(file, place + ", shape", text, "has more than 2^31 entries");
-    }
-    if (sizes.length > 4) {
-      throw InputException.at(file, place + ", shape", text, "must have one to four dimensions");
+    if (rule != null) {
+      List<String> words = Arrays.stream(sizes).mapToObj(Long::toString).toList();
+      throw rules.problem("shape", String.join("x", words), rule);
     }
   }
 
   /** Refuses a choice of frames where there are none. */
-  static void requireNoFrames(Path file, String place, ReadOptions options) {
+  static void requireNoFrames(EntryRules rules, ReadOptions options) {
     if (!options.frames().equals(FrameRange.ALL)) {
-      throw InputException.of(
-          file, "frames " + options.frames() + ": " + place + " is a table without frames");
+      String words = "frames " + options.frames() + ": ";
+      throw InputException.of(rules.file(), words + rules.place() + " is a table without frames");
     }
-  }
-
-  private static String text(long[] sizes) {
-    return String.join("x", Arrays.stream(sizes).mapToObj(Long::toString).toList());
   }
 
   /** Returns the table. */
   Table table(ReadOptions options) {
-    requireSize(file, place, Arrays.stream(sizes).asLongStream().toArray());
+    requireSize(rules, Arrays.stream(sizes).asLongStream().toArray());
     return sizes.length <= 2 ? plain(options) : frames(options.frames());
   }
 
   private Table plain(ReadOptions options) {
-    requireNoFrames(file, place, options);
+    requireNoFrames(rules, options);
     int rows = sizes[0];
     int columns = sizes.length == 1 ? 1 : sizes[1];
     Matrix values =
         columnsFirst
             ? matrix(columns, rows, (row, column) -> row * rows + column).transpose()
             : matrix(rows, columns, (row, column) -> row * columns + column);
-    EntryRules.requireTable(file, place, values);
-    return new Table(values, List.of(), List.of());
+    return rules.table(values);
   }
 
   private int width() {
@@ -124,8 +110,7 @@ final class NumberArray {
   private int channels() {
     int channels = sizes.length == 3 ? 1 : sizes[columnsFirst ? 2 : 3];
     if (channels != 1 && channels != COLOURS) {
-      throw InputException.at(
-          file, place + ", colours", Integer.toString(channels), "must be 1 or 3");
+      throw rules.problem("colours", Integer.toString(channels), "must be 1 or 3");
     }
     return channels;
   }
@@ -134,48 +119,35 @@ final class NumberArray {
     int count = sizes[columnsFirst ? sizes.length - 1 : 0];
     int chosen = range.count(count);
     if (chosen == 0) {
-      throw InputException.at(
-          file, "frames", range.toString(), place + " has only " + count + " frames");
+      String rule = rules.place() + " has only " + count + " frames";
+      throw InputException.at(rules.file(), "frames", range.toString(), rule);
     }
     return chosen;
   }
 
   /**
-   * Returns the table of an array that stays where it is, rows first.
+   * Returns the frames of an array that stays where it is, rows first.
    *
-   * @param all the array as a matrix whose rows are its frames, or those of the table;
-   *     <em>kept</em>
+   * @param all the array as a matrix whose rows are its frames; <em>kept</em>
    */
   Table table(SegmentMatrix all, ReadOptions options) {
-    if (sizes.length <= 2) {
-      requireNoFrames(file, place, options);
-      EntryRules.requireTable(file, "", all);
-      return new Table(all, List.of(), List.of());
-    }
     FrameRange range = options.frames();
     channels();
     return pictures(all.rows(range.from(), range.step(), chosen(range)));
   }
 
   private Table frames(FrameRange range) {
-    int chosen = chosen(range);
-    int height = height();
-    int width = width();
-    int channels = channels();
-    int length = width * height * channels;
-    int[] within = columnsFirst ? columnsToRows(width, height, channels) : null;
-    Matrix values =
-        matrix(
-            chosen,
-            length,
-            (row, column) ->
-                (range.from() + row * range.step()) * length
-                    + (within == null ? column : within[column]));
-    return pictures(values);
+    int length = width() * height() * channels();
+    int[] within = columnsFirst ? columnsToRows(width(), height(), channels()) : null;
+    IntBinaryOperator place =
+        (row, column) ->
+            (range.from() + row * range.step()) * length
+                + (within == null ? column : within[column]);
+    return pictures(matrix(chosen(range), length, place));
   }
 
   private Table pictures(Matrix values) {
-    EntryRules.requireTable(file, place, values);
+    rules.table(values);
     PictureShape shape = new PictureShape(width(), height(), channels(), white(values));
     return new Table(values, List.of(), List.of(), Optional.of(shape));
   }
@@ -211,33 +183,32 @@ final class NumberArray {
   private Matrix matrix(int rows, int columns, IntBinaryOperator place) {
     if (numbers instanceof byte[] from) {
       ByteMatrix matrix = new ByteMatrix(rows, columns);
-      byte[] to = matrix.array();
-      for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < columns; j++) {
-          to[i * columns + j] = from[place.applyAsInt(i, j)];
-        }
-      }
+      forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
       return matrix;
     }
     if (numbers instanceof float[] from) {
       FloatMatrix matrix = new FloatMatrix(rows, columns);
-      float[] to = matrix.array();
-      for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < columns; j++) {
-          to[i * columns + j] = from[place.applyAsInt(i, j)];
-        }
-      }
+      forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
       return matrix;
     }
     double[] from = doubles(numbers);
     DenseMatrix matrix = new DenseMatrix(rows, columns);
-    double[] to = matrix.array();
-    for (int i = 0; i < rows; i++) {
-      for (int j = 0; j < columns; j++) {
-        to[i * columns + j] = from[place.applyAsInt(i, j)];
+    forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+    return matrix;
+  }
+
+  /** Copies one number. */
+  @FunctionalInterface
+  private interface Copy {
+    void copy(int to, int from);
+  }
+
+  private static void forEach(Matrix matrix, IntBinaryOperator place, Copy copy) {
+    for (int i = 0; i < matrix.rows(); i++) {
+      for (int j = 0; j < matrix.columns(); j++) {
+        copy.copy(i * matrix.columns() + j, place.applyAsInt(i, j));
       }
     }
-    return matrix;
   }
 
   /** Returns any array of Java numbers as doubles. */
@@ -245,19 +216,11 @@ final class NumberArray {
     if (numbers instanceof double[] given) {
       return given;
     }
-    if (numbers instanceof int[] given) {
-      return Arrays.stream(given).asDoubleStream().toArray();
-    }
-    if (numbers instanceof long[] given) {
-      return Arrays.stream(given).asDoubleStream().toArray();
-    }
     if (numbers instanceof BigInteger[] given) {
       return Arrays.stream(given).mapToDouble(BigInteger::doubleValue).toArray();
     }
     double[] out = new double[Array.getLength(numbers)];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = Array.getDouble(numbers, i); // byte[], short[], float[]
-    }
+    Arrays.setAll(out, i -> Array.getDouble(numbers, i));
     return out;
   }
 }

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mahnmf.data.EntryRules;
@@ -27,7 +28,7 @@ import org.mahnmf.matrix.NumberType;
 public record RawNumbers(int rows, int columns, NumberType type) {
 
   private static final Pattern FORM =
-      Pattern.compile("(\\d{1,9})x(\\d{1,9}):(b1|u1|i1|u2|i2|u4|i4|u8|i8|f4|f8)");
+      Pattern.compile("(0*[1-9]\\d{0,8})x(0*[1-9]\\d{0,8}):(b1|u1|i1|u2|i2|u4|i4|u8|i8|f4|f8)");
 
   /**
    * Reads the form {@code ROWSxCOLUMNS:TYPE}.
@@ -37,9 +38,7 @@ public record RawNumbers(int rows, int columns, NumberType type) {
    */
   public static RawNumbers parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
-    if (!parts.matches()
-        || Integer.parseInt(parts.group(1)) == 0
-        || Integer.parseInt(parts.group(2)) == 0) {
+    if (!parts.matches()) {
       throw new IllegalArgumentException(
           "'"
               + text
@@ -65,31 +64,20 @@ public record RawNumbers(int rows, int columns, NumberType type) {
    * @throws InputException if the file cannot be read or is no such table
    */
   public Table read(Path file, ReadOptions options) {
-    options
-        .chosen()
-        .forEach(
-            (choice, words) -> {
-              if (choice != ReadOptions.Choice.ON_DISK) {
-                throw InputException.of(file, words + ": cannot be chosen for raw numbers");
-              }
-            });
-    Matrix values = NpyReader.open(file, channel -> read(file, channel, options)).values();
-    EntryRules.requireTable(file, "", values);
-    return new Table(values, List.of(), List.of());
+    options.requireOnly(Set.of(ReadOptions.Choice.ON_DISK), file, "raw numbers");
+    return new EntryRules(file, "")
+        .table(NpyReader.open(file, channel -> read(file, channel, options)));
   }
 
-  private NpyReader.Content read(Path file, FileChannel channel, ReadOptions options)
-      throws IOException {
+  private Matrix read(Path file, FileChannel channel, ReadOptions options) throws IOException {
     long expected = (long) rows * columns * type.width();
     if (channel.size() != expected) {
       throw InputException.at(file, "size", channel.size() + " bytes", this + " takes " + expected);
     }
+    List<Integer> sizes = List.of(rows, columns);
     NpyReader.Layout layout =
-        new NpyReader.Layout(
-            List.of(rows, columns), rows, columns, false, type, ByteOrder.LITTLE_ENDIAN, 0);
-    return options.space().isPresent()
-        ? NpyReader.map(file, channel, layout, options.space().get())
-        : NpyReader.read(file, channel, layout, options.listener());
+        new NpyReader.Layout(sizes, rows, columns, false, type, ByteOrder.LITTLE_ENDIAN, 0);
+    return NpyReader.matrix(file, channel, layout, options);
   }
 
   /** Returns the form that {@link #parse} reads. */

@@ -1,9 +1,12 @@
 package org.mahnmf.data.file;
 
 import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +17,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * Writes a file so that its name always stands for a whole file: the old one or the new one.
@@ -27,8 +32,8 @@ public final class AtomicFile {
 
   private static final int BUFFER = 1 << 16;
   private static final int LONGEST_NAME_PART = 100;
-  private static final int UUID_LENGTH = 36;
-  private static final String END = ".tmp";
+  private static final Pattern TEMPORARY =
+      Pattern.compile("\\..+\\.\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\.tmp");
 
   private AtomicFile() {}
 
@@ -67,14 +72,13 @@ public final class AtomicFile {
   public static void writeByName(Path target, IoConsumer<? super Path> content) throws IOException {
     Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
     Path folder = file.getParent();
-    Path name = file.getFileName();
-    if (folder == null || name == null || Files.isDirectory(file)) {
+    if (folder == null || Files.isDirectory(file)) {
       throw new FileSystemException(target.toString(), null, "is a folder, not a file");
     }
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(target.toString(), null, "its folder does not exist");
     }
-    Path temporary = folder.resolve(temporaryName(name.toString()));
+    Path temporary = folder.resolve(temporaryStart(file) + UUID.randomUUID() + ".tmp");
     try {
       content.accept(temporary);
       try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
@@ -108,6 +112,19 @@ public final class AtomicFile {
     write(target, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /** Writes text as UTF-8 that is too long to be held in memory. */
+  public static void writeLines(Path target, IoConsumer<? super Writer> content)
+      throws IOException {
+    write(
+        target,
+        out -> {
+          Writer text =
+              new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER);
+          content.accept(text);
+          text.flush();
+        });
+  }
+
   /**
    * Removes temporary files of writers that were killed. Nobody else may write the file meanwhile.
    *
@@ -117,31 +134,41 @@ public final class AtomicFile {
   public static void removeLeftovers(Path target) throws IOException {
     Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
     Path folder = file.getParent();
-    Path name = file.getFileName();
-    if (folder == null || name == null || !Files.isDirectory(folder)) {
+    if (folder == null || !Files.isDirectory(folder)) {
       return;
     }
-    String start = temporaryStart(name.toString());
+    Pattern name = Pattern.compile(Pattern.quote(temporaryStart(file)) + ".{36}\\.tmp");
     try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, path -> isTemporary(path, start))) {
+        Files.newDirectoryStream(folder, path -> name.matcher(FileNames.of(path)).matches())) {
       for (Path leftover : files) {
         Files.deleteIfExists(leftover);
       }
     }
   }
 
-  private static boolean isTemporary(Path path, String start) {
-    String name = String.valueOf(path.getFileName());
-    return name.startsWith(start)
-        && name.endsWith(END)
-        && name.length() == start.length() + UUID_LENGTH + END.length();
+  /**
+   * Removes temporary files of writers that were killed, whatever they wrote.
+   *
+   * @param folder where they wrote; nothing is done if it does not exist
+   * @param before only files that were last written before this time, so that no writer is at work
+   * @throws IOException if the folder cannot be read or a file not be removed
+   */
+  public static void removeLeftovers(Path folder, FileTime before) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, path -> TEMPORARY.matcher(FileNames.of(path)).matches())) {
+      for (Path leftover : files) {
+        if (Files.getLastModifiedTime(leftover).compareTo(before) < 0) {
+          Files.deleteIfExists(leftover);
+        }
+      }
+    }
   }
 
-  private static String temporaryName(String name) {
-    return temporaryStart(name) + UUID.randomUUID() + END;
-  }
-
-  private static String temporaryStart(String name) {
+  private static String temporaryStart(Path file) {
+    String name = FileNames.of(file);
     return "." + name.substring(0, Math.min(name.length(), LONGEST_NAME_PART)) + ".";
   }
 

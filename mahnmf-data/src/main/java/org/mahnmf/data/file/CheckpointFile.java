@@ -47,7 +47,7 @@ public record CheckpointFile(Path path) implements CheckpointPlace {
   }
 
   /**
-   * Removes what savings left behind in the middle of which the program was killed.
+   * Removes what is left of checkpoints in the middle of which the program was killed.
    *
    * @throws IOException if the folder cannot be read
    */

@@ -17,24 +17,13 @@ import org.mahnmf.matrix.Space;
  * mapped, so a full disk is an error here and not a crash later. Where the system allows it the
  * file has no name from the beginning, so nothing is left behind whatever happens; the system takes
  * it back when nothing refers to it.
+ *
+ * @param folder an existing folder
+ * @param least bytes from which an array goes to the disk; smaller ones stay in the heap
  */
-public final class DiskSpace implements Space {
+public record DiskSpace(Path folder, long least) implements Space {
 
   private static final int BUFFER = 1 << 20;
-
-  private final Path folder;
-  private final long least;
-
-  /**
-   * Chooses a place.
-   *
-   * @param folder an existing folder
-   * @param least bytes from which an array goes to the disk; smaller ones stay in the heap
-   */
-  public DiskSpace(Path folder, long least) {
-    this.folder = folder;
-    this.least = least;
-  }
 
   @Override
   public boolean isFor(long bytes) {

@@ -28,13 +28,11 @@ public final class InputException extends RuntimeException {
   private static final int LONGEST_WORDS = 300;
 
   /** Exceptions by their full names, with which wrapped messages begin. */
-  private static final Pattern CLASS_NAMES =
-      Pattern.compile("^(([a-z]\\w*\\.)+[A-Z][\\w$]*(: |$))+");
+  private static final String CLASS_NAMES = "^(([a-z]\\w*\\.)+[A-Z][\\w$]*(: |$))+";
 
   /** What the JVM says of a null or of a wrong class helps nobody who has a damaged file. */
-  private static final Pattern SPEAKS_OF_CODE =
-      Pattern.compile(
-          "Exception|Cannot (invoke|read|store|load|throw|assign|enter)|^class |java\\.");
+  private static final String SPEAKS_OF_CODE =
+      "Exception|Cannot (invoke|read|store|load|throw|assign|enter)|^class |java\\.";
 
   /**
    * Creates the exception.
@@ -55,10 +53,16 @@ public final class InputException extends RuntimeException {
     super(oneLine(message), cause);
   }
 
+  /** Refuses what breaks a rule. */
+  public static void throwIf(boolean broken, String message) {
+    if (broken) {
+      throw new InputException(message);
+    }
+  }
+
   /**
    * A file that breaks a rule as a whole: {@code data.csv: is empty}.
    *
-   * @param file which
    * @param problem what is wrong with it
    */
   public static InputException of(Path file, String problem) {
@@ -80,25 +84,18 @@ public final class InputException extends RuntimeException {
   /**
    * A file that the system does not let us read.
    *
-   * @param file which
    * @param cause what the system said
    */
   public static InputException unreadable(Path file, IOException cause) {
-    String why;
-    if (cause instanceof NoSuchFileException) {
-      why = "does not exist";
-    } else if (cause instanceof AccessDeniedException) {
-      why = "cannot be read: access denied";
-    } else {
-      why = "cannot be read: " + words(cause);
-    }
-    return new InputException(file + ": " + why, cause);
+    String why = cause instanceof AccessDeniedException ? "access denied" : words(cause);
+    boolean missing = cause instanceof NoSuchFileException;
+    return new InputException(
+        file + (missing ? ": does not exist" : ": cannot be read: " + why), cause);
   }
 
   /**
    * A file that a decoder gave up.
    *
-   * @param file which
    * @param cause what the decoder said; a mistake of the user's that it wrapped is unwrapped
    */
   public static InputException damaged(Path file, Throwable cause) {
@@ -137,8 +134,8 @@ public final class InputException extends RuntimeException {
       }
     }
     String detail = cause.getMessage() == null ? "" : cause.getMessage();
-    String said = CLASS_NAMES.matcher(detail).replaceFirst("").strip();
-    boolean plain = !said.isEmpty() && !SPEAKS_OF_CODE.matcher(said).find();
+    String said = detail.replaceFirst(CLASS_NAMES, "").strip();
+    boolean plain = !said.isEmpty() && !Pattern.compile(SPEAKS_OF_CODE).matcher(said).find();
     return plain ? quote(said, LONGEST_WORDS) : "its content makes no sense";
   }
 
@@ -156,22 +153,26 @@ public final class InputException extends RuntimeException {
     return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 
-  private static String oneLine(String text) {
+  /** Escapes line breaks and all that is no character of its own. */
+  static String oneLine(String text) {
     StringBuilder out = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\n') {
-        out.append("\\n");
-      } else if (c == '\r') {
-        out.append("\\r");
-      } else if (c == '\t') {
-        out.append("\\t");
-      } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-        out.append(String.format("\\u%04x", (int) c));
-      } else {
-        out.append(c);
-      }
-    }
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                  boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+                  if (half || Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                    out.append(String.format("\\u%04x", c));
+                  } else {
+                    out.appendCodePoint(c);
+                  }
+                }
+              }
+            });
     return out.toString();
   }
 }

@@ -10,10 +10,6 @@ import java.io.IOException;
 @FunctionalInterface
 public interface IoConsumer<T> {
 
-  /**
-   * Takes the value.
-   *
-   * @param value what is taken
-   */
+  /** Takes the value. */
   void accept(T value) throws IOException;
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A small, strict JSON parser.
@@ -19,6 +21,12 @@ import java.util.Map;
 public final class JsonReader extends TextParser {
 
   static final int DEPTH = 100;
+
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
+  /** As far as a number goes that may miss digits. */
+  private static final Pattern LIKE_NUMBER =
+      Pattern.compile("-?(?:0|[1-9][0-9]*|)(\\.[0-9]*)?([eE][+-]?[0-9]*)?");
 
   private JsonReader(String text) {
     super(text);
@@ -38,7 +46,6 @@ public final class JsonReader extends TextParser {
   /**
    * Reads a file.
    *
-   * @param file what to read
    * @return as {@link #parse} does
    * @throws InputException if the file cannot be read or is not JSON
    */
@@ -56,16 +63,13 @@ public final class JsonReader extends TextParser {
   }
 
   private Object document() {
-    skipBlanks();
     Object value = value(0);
-    skipBlanks();
-    if (at < text.length()) {
-      throw problem(at, "nothing may follow the value");
-    }
+    end("value");
     return value;
   }
 
   private Object value(int depth) {
+    skipBlanks();
     char c = peek();
     return switch (c) {
       case '{' -> object(depth);
@@ -75,7 +79,7 @@ public final class JsonReader extends TextParser {
       case 'f' -> word("false", false);
       case 'n' -> word("null", null);
       default -> {
-        if (c == '-' || isDigit(c)) {
+        if (c == '-' || (c >= '0' && c <= '9')) {
           yield number();
         }
         throw problem(at, "a value must stand here");
@@ -88,7 +92,6 @@ public final class JsonReader extends TextParser {
       throw problem(at, "nested more than " + DEPTH + " levels deep");
     }
     at++;
-    skipBlanks();
   }
 
   private Map<String, Object> object(int depth) {
@@ -104,15 +107,12 @@ public final class JsonReader extends TextParser {
         throw problem(at, "a key in double quotes must stand here");
       }
       String key = string();
-      skipBlanks();
       expect(':');
-      skipBlanks();
       Object value = value(depth + 1);
       if (map.containsKey(key)) {
         throw problem(start, "this key stands twice in its object");
       }
       map.put(key, value);
-      skipBlanks();
     } while (take(','));
     expect('}');
     return map;
@@ -125,9 +125,7 @@ public final class JsonReader extends TextParser {
       return list;
     }
     do {
-      skipBlanks();
       list.add(value(depth + 1));
-      skipBlanks();
     } while (take(','));
     expect(']');
     return list;
@@ -142,26 +140,14 @@ public final class JsonReader extends TextParser {
   }
 
   private Object number() {
+    Matcher like = LIKE_NUMBER.matcher(text).region(at, text.length());
+    if (!like.lookingAt() || !NUMBER.matcher(like.group()).matches()) {
+      throw problem(at, "this is not a number");
+    }
     int start = at;
-    take('-');
-    if (!take('0')) {
-      digits(start);
-    }
-    boolean whole = true;
-    if (take('.')) {
-      whole = false;
-      digits(start);
-    }
-    if (peek() == 'e' || peek() == 'E') {
-      whole = false;
-      at++;
-      if (peek() == '+' || peek() == '-') {
-        at++;
-      }
-      digits(start);
-    }
-    String number = text.substring(start, at);
-    if (whole && !number.equals("-0")) {
+    at = like.end();
+    String number = like.group();
+    if (like.group(1) == null && like.group(2) == null && !number.equals("-0")) {
       try {
         return Long.valueOf(number);
       } catch (NumberFormatException e) {
@@ -173,19 +159,6 @@ public final class JsonReader extends TextParser {
       throw problem(start, "the number is too large");
     }
     return value;
-  }
-
-  private void digits(int start) {
-    if (!isDigit(peek())) {
-      throw problem(start, "this is not a number");
-    }
-    while (isDigit(peek())) {
-      at++;
-    }
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
   }
 
   private String string() {
@@ -223,28 +196,18 @@ public final class JsonReader extends TextParser {
   }
 
   private char unicode(int start) {
-    int code = 0;
-    for (int i = 0; i < 4; i++) {
-      int digit = peek() < 128 ? Character.digit(peek(), 16) : -1;
-      if (digit < 0) {
-        throw problem(start, "\\u needs four hexadecimal digits");
-      }
-      code = 16 * code + digit;
-      at++;
+    String digits = text.substring(at, Math.min(at + 4, text.length()));
+    if (!digits.matches("[0-9a-fA-F]{4}")) {
+      throw problem(start, "\\u needs four hexadecimal digits");
     }
-    return (char) code;
+    at += 4;
+    return (char) Integer.parseInt(digits, 16);
   }
 
   @Override
   protected String place(int where) {
-    int line = 1;
-    int lineStart = 0;
-    for (int i = 0; i < Math.min(where, text.length()); i++) {
-      if (text.charAt(i) == '\n') {
-        line++;
-        lineStart = i + 1;
-      }
-    }
-    return "line " + line + ", column " + (where - lineStart + 1);
+    String before = text.substring(0, Math.min(where, text.length()));
+    long line = 1 + before.chars().filter(c -> c == '\n').count();
+    return "line " + line + ", column " + (where - before.lastIndexOf('\n'));
   }
 }

@@ -3,7 +3,7 @@ package org.mahnmf.data.file;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -20,8 +20,6 @@ public final class JsonWriter {
   // A point of a history stays on its line even if it is somewhat longer than other lines.
   private static final int OBJECT_LINE = 400;
 
-  private final StringBuilder out = new StringBuilder();
-
   private JsonWriter() {}
 
   /**
@@ -32,9 +30,7 @@ public final class JsonWriter {
    * @throws IllegalArgumentException if something else is in it, or it is nested too deeply
    */
   public static String format(Object value) {
-    JsonWriter writer = new JsonWriter();
-    writer.value(value, 0, false);
-    return writer.out.append('\n').toString();
+    return text(value, 0, false) + "\n";
   }
 
   /**
@@ -47,179 +43,105 @@ public final class JsonWriter {
     AtomicFile.writeText(file, format(value));
   }
 
-  private void value(Object value, int depth, boolean inList) {
-    if (value instanceof Map<?, ?> map) {
-      requireDepth(depth);
-      map(map, depth, inList);
-    } else if (isList(value)) {
-      requireDepth(depth);
-      list(items(value), depth);
-    } else {
-      plain(value);
+  private static String text(Object value, int depth, boolean inList) {
+    if (isPlain(value)) {
+      return plain(value);
     }
-  }
-
-  private static void requireDepth(int depth) {
     if (depth >= JsonReader.DEPTH) {
       throw new IllegalArgumentException(
           "the value is nested more than " + JsonReader.DEPTH + " levels deep");
     }
-  }
-
-  private static boolean isList(Object value) {
-    return value instanceof Iterable<?> || value instanceof double[] || value instanceof int[];
-  }
-
-  private static List<Object> items(Object value) {
-    List<Object> items = new ArrayList<>();
-    if (value instanceof double[] doubles) {
-      for (double item : doubles) {
-        items.add(item);
-      }
-    } else if (value instanceof int[] ints) {
-      for (int item : ints) {
-        items.add(item);
-      }
-    } else {
-      ((Iterable<?>) value).forEach(items::add);
-    }
-    return items;
+    return value instanceof Map<?, ?> map ? map(map, depth, inList) : list(items(value), depth);
   }
 
   private static boolean isPlain(Object value) {
-    return !(value instanceof Map<?, ?>) && !isList(value);
+    return !(value instanceof Map<?, ?>
+        || value instanceof Iterable<?>
+        || value instanceof double[]
+        || value instanceof int[]);
   }
 
-  private void map(Map<?, ?> map, int depth, boolean inList) {
-    if (map.isEmpty()) {
-      out.append("{}");
-      return;
+  private static List<?> items(Object value) {
+    if (value instanceof double[] doubles) {
+      return Arrays.stream(doubles).boxed().toList();
     }
-    if (inList && map.values().stream().allMatch(JsonWriter::isPlain)) {
-      int start = out.length();
-      members(map, depth, ", ", "");
-      if (out.length() - start <= OBJECT_LINE) {
-        return;
-      }
-      out.setLength(start);
+    if (value instanceof int[] ints) {
+      return Arrays.stream(ints).boxed().toList();
     }
-    members(map, depth, "," + newLine(depth + 1), newLine(depth + 1));
+    List<Object> items = new ArrayList<>();
+    ((Iterable<?>) value).forEach(items::add);
+    return items;
   }
 
-  private void members(Map<?, ?> map, int depth, String between, String first) {
-    out.append('{').append(first);
-    Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
-    while (entries.hasNext()) {
-      Map.Entry<?, ?> entry = entries.next();
-      if (!(entry.getKey() instanceof String key)) {
-        throw new IllegalArgumentException(
-            "the key " + entry.getKey() + " of an object must be a string");
+  private static String map(Map<?, ?> map, int depth, boolean inList) {
+    List<String> members = new ArrayList<>();
+    map.forEach(
+        (key, value) -> {
+          if (!(key instanceof String name)) {
+            throw new IllegalArgumentException("the key " + key + " of an object must be a string");
+          }
+          members.add(string(name) + ": " + text(value, depth + 1, false));
+        });
+    if (map.isEmpty() || (inList && map.values().stream().allMatch(JsonWriter::isPlain))) {
+      String line = "{" + String.join(", ", members) + "}";
+      if (line.length() <= OBJECT_LINE) {
+        return line;
       }
-      string(key);
-      out.append(": ");
-      value(entry.getValue(), depth + 1, false);
-      if (entries.hasNext()) {
-        out.append(between);
-      }
-    }
-    if (!first.isEmpty()) {
-      out.append(newLine(depth));
-    }
-    out.append('}');
-  }
-
-  private void list(List<Object> items, int depth) {
-    if (items.isEmpty()) {
-      out.append("[]");
-      return;
-    }
-    boolean plain = items.stream().allMatch(JsonWriter::isPlain);
-    if (plain && items.size() <= LINE) {
-      int start = out.length();
-      out.append('[');
-      for (int i = 0; i < items.size(); i++) {
-        out.append(i == 0 ? "" : ", ");
-        plain(items.get(i));
-      }
-      out.append(']');
-      if (out.length() - start + 2 * depth <= LINE) {
-        return;
-      }
-      out.setLength(start);
     }
     String newLine = newLine(depth + 1);
-    out.append('[').append(newLine);
-    int lineStart = out.length();
-    for (int i = 0; i < items.size(); i++) {
-      int start = out.length();
-      value(items.get(i), depth + 1, true);
-      if (i > 0 && plain && out.length() - lineStart + 2 * depth + 2 >= LINE) {
-        // Too long for this line: the blank before it becomes a line break.
-        out.replace(start - 1, start, newLine);
-        lineStart = start - 1 + newLine.length();
-      }
-      if (i < items.size() - 1) {
-        out.append(plain ? ", " : "," + newLine);
+    return "{" + newLine + String.join("," + newLine, members) + newLine(depth) + "}";
+  }
+
+  private static String list(List<?> items, int depth) {
+    boolean plain = items.stream().allMatch(JsonWriter::isPlain);
+    List<String> texts = items.stream().map(item -> text(item, depth + 1, true)).toList();
+    if (plain && items.size() <= LINE) {
+      String line = "[" + String.join(", ", texts) + "]";
+      if (line.length() + 2 * depth <= LINE) {
+        return line;
       }
     }
-    out.append(newLine(depth)).append(']');
+    String newLine = newLine(depth + 1);
+    StringBuilder out = new StringBuilder("[").append(newLine);
+    int length = 0; // of the line so far
+    for (int i = 0; i < texts.size(); i++) {
+      int longer = length + 2 + texts.get(i).length();
+      boolean fits = plain && longer + 2 * depth + 2 < LINE;
+      if (i > 0) {
+        out.append(fits ? ", " : "," + newLine);
+      }
+      length = i > 0 && fits ? longer : texts.get(i).length();
+      out.append(texts.get(i));
+    }
+    return out.append(newLine(depth)).append(']').toString();
   }
 
   private static String newLine(int depth) {
     return "\n" + "  ".repeat(depth);
   }
 
-  private void plain(Object value) {
-    if (value == null || value instanceof Boolean) {
-      out.append(value);
-    } else if (value instanceof CharSequence text) {
-      string(text.toString());
-    } else if (value instanceof Integer
+  private static String plain(Object value) {
+    if (value instanceof CharSequence text) {
+      return string(text.toString());
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number) ? Double.toString(number) : "null";
+    }
+    if (value == null
+        || value instanceof Boolean
+        || value instanceof Integer
         || value instanceof Long
         || value instanceof Short
         || value instanceof Byte) {
-      out.append(value);
-    } else if (value instanceof Double || value instanceof Float) {
-      double number = ((Number) value).doubleValue();
-      out.append(Double.isFinite(number) ? Double.toString(number) : "null");
-    } else {
-      throw new IllegalArgumentException(
-          "a " + value.getClass().getName() + " cannot be written as JSON");
+      return String.valueOf(value);
     }
+    throw new IllegalArgumentException(
+        "a " + value.getClass().getName() + " cannot be written as JSON");
   }
 
-  private void string(String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (Character.isISOControl(c)
-              || c == '\u2028'
-              || c == '\u2029'
-              || isLoneSurrogate(text, i)) {
-            out.append(String.format("\\u%04x", (int) c));
-          } else {
-            out.append(c);
-          }
-        }
-      }
-    }
-    out.append('"');
-  }
-
-  /** Such a half character is lost in UTF-8 unless it is escaped. */
-  private static boolean isLoneSurrogate(String text, int i) {
-    char c = text.charAt(i);
-    if (Character.isHighSurrogate(c)) {
-      return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
-    }
-    return Character.isLowSurrogate(c)
-        && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+  private static String string(String text) {
+    String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + InputException.oneLine(quoted) + '"';
   }
 }

@@ -14,6 +14,26 @@ public final class MappedBytes {
   private MappedBytes() {}
 
   /**
+   * Whether an error is what the JVM throws where a mapped file has no bytes any more, in whatever
+   * thread that was seen. It cannot be foreseen, and no length can be checked before each access.
+   */
+  public static boolean isLost(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InternalError
+          && String.valueOf(cause.getMessage()).contains("unsafe memory access")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The same as a mistake in what was mapped. */
+  public static InputException lost(Object file, Throwable cause) {
+    return new InputException(
+        file + ": became shorter while it was in use, or its disk failed; begin again", cause);
+  }
+
+  /**
    * Maps a range of a file. The mapping outlives the channel.
    *
    * @param channel open for what the mode wants

@@ -15,12 +15,31 @@ public interface ReadListener {
   void onProgress(double fraction);
 
   /**
+   * Told when the size of a dense table is known, just before memory for it is taken. Who throws an
+   * {@link InputException} ends the reading.
+   *
+   * @param rows of the table, or a few more
+   * @param columns of the table
+   */
+  default void onSize(int rows, int columns) {}
+
+  /**
    * Returns a listener for one part of the work.
    *
    * @param from what is done before it, from 0 to 1
-   * @param to what is done after it
    */
   default ReadListener part(double from, double to) {
-    return fraction -> onProgress(from + (to - from) * fraction);
+    ReadListener whole = this;
+    return new ReadListener() {
+      @Override
+      public void onProgress(double fraction) {
+        whole.onProgress(from + (to - from) * fraction);
+      }
+
+      @Override
+      public void onSize(int rows, int columns) {
+        whole.onSize(rows, columns);
+      }
+    };
   }
 }

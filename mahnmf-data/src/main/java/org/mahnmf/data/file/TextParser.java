@@ -25,26 +25,33 @@ public abstract class TextParser {
     return at < text.length() ? text.charAt(at) : '\0';
   }
 
-  /** Goes on if the next character is a certain one. */
+  /** Passes white space, and the next character if it is a certain one. */
   protected final boolean take(char c) {
-    if (at < text.length() && text.charAt(at) == c) {
-      at++;
-      return true;
-    }
-    return false;
+    skipBlanks();
+    boolean found = at < text.length() && text.charAt(at) == c;
+    at += found ? 1 : 0;
+    return found;
   }
 
-  /** Goes on behind a character that must be the next. */
+  /** Passes white space and a character that must follow. */
   protected final void expect(char c) {
     if (!take(c)) {
       throw problem(at, "'" + c + "' must stand here");
     }
   }
 
-  /** Goes on behind white space. */
+  /** Passes white space. */
   protected final void skipBlanks() {
     while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) {
       at++;
+    }
+  }
+
+  /** Checks that nothing but white space follows. */
+  protected final void end(String whole) {
+    skipBlanks();
+    if (at < text.length()) {
+      throw problem(at, "nothing may follow the " + whole);
     }
   }
 

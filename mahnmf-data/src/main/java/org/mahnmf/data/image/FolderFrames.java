@@ -1,17 +1,16 @@
 package org.mahnmf.data.image;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
-import org.mahnmf.data.file.NaturalOrder;
 import org.mahnmf.matrix.PictureShape;
 
 /**
@@ -82,8 +81,10 @@ public final class FolderFrames implements FrameStream {
         return take();
       }
       if (waiting.size() == 1) {
-        long now = size(waiting.getFirst());
-        if (now > 0 && (now == size || isOld(waiting.getFirst()))) {
+        File file = waiting.getFirst().toFile();
+        long now = file.length(); // 0 if it is gone again
+        long age = System.currentTimeMillis() - file.lastModified();
+        if (now > 0 && (now == size || age > SETTLED)) {
           return take();
         }
         size = now;
@@ -99,7 +100,7 @@ public final class FolderFrames implements FrameStream {
 
   private void look() {
     for (Path file : ImageFolderReader.list(folder)) {
-      if (NaturalOrder.compare(name(file), last) > 0) {
+      if (FileNames.compare(FileNames.of(file), last) > 0) {
         waiting.add(file);
       }
     }
@@ -107,7 +108,7 @@ public final class FolderFrames implements FrameStream {
 
   private Path take() {
     Path file = waiting.removeFirst();
-    last = name(file);
+    last = FileNames.of(file);
     return file;
   }
 
@@ -121,47 +122,15 @@ public final class FolderFrames implements FrameStream {
     }
   }
 
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      return -1; // gone again
-    }
-  }
-
-  private static boolean isOld(Path file) {
-    try {
-      long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
-      return age > SETTLED;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   private Frame decode(Path file) {
     Pixels picture = PictureFile.read(file, options);
     if (shape == null) {
       first = file;
       shape = picture.shape();
     }
-    ImageFolderReader.requireSame(List.of(first, file), 1, shape, picture.shape());
-    return new Frame(name(file), shape, values(picture));
-  }
-
-  private static double[] values(Pixels picture) {
-    double[] values = new double[picture.shape().length()];
-    for (int k = 0; k < values.length; k++) {
-      values[k] = picture.samples()[k];
-    }
-    return values;
-  }
-
-  private static String name(Path file) {
-    return String.valueOf(file.getFileName());
-  }
-
-  @Override
-  public void close() {
-    waiting.clear();
+    ImageFolderReader.requireSame(first, shape, file, picture.shape());
+    double[] values = new double[shape.length()];
+    Arrays.setAll(values, k -> picture.samples()[k]);
+    return new Frame(FileNames.of(file), shape, values);
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
 
@@ -24,7 +25,6 @@ public final class FrameFolder {
    *     are numbered from 1
    * @param frames a frame per row, read row by row by several threads at once; <em>not
    *     modified</em>
-   * @param shape of a frame
    * @param workers share the work
    * @param frameDone told after each frame, by one thread at a time
    */
@@ -66,7 +66,6 @@ public final class FrameFolder {
    *     gives one
    * @param number of the frame, from 1
    * @param values from 0 to white; <em>not modified</em>
-   * @param shape of the frame
    */
   public static void write(
       Path folder, String name, long number, double[] values, PictureShape shape)
@@ -76,10 +75,8 @@ public final class FrameFolder {
   }
 
   private static String name(String name, long number) {
-    if (name.isEmpty()) {
-      return String.format(Locale.ROOT, "frame%06d.png", number);
-    }
-    int dot = name.lastIndexOf('.');
-    return (dot > 0 ? name.substring(0, dot) : name) + ".png";
+    return name.isEmpty()
+        ? String.format(Locale.ROOT, "frame%06d.png", number)
+        : FileNames.bare(name) + ".png";
   }
 }

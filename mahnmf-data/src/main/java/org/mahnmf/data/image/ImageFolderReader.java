@@ -5,11 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.FrameRange;
@@ -18,9 +17,8 @@ import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
-import org.mahnmf.data.file.NaturalOrder;
-import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.matrix.PictureShape;
 
 /**
@@ -34,22 +32,18 @@ public final class ImageFolderReader implements TableReader {
 
   private static final int MAGIC = 16;
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public ImageFolderReader() {}
-
   @Override
-  public String format() {
-    return "a folder of images";
+  public Format format() {
+    return new Format(
+        "a folder of images",
+        ReadOptions.Choice.FRAMES,
+        ReadOptions.Choice.SIZE,
+        ReadOptions.Choice.COLOR);
   }
 
   @Override
   public boolean accepts(Path path, byte[] head) {
     return Files.isDirectory(path);
-  }
-
-  @Override
-  public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.FRAMES, ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR);
   }
 
   @Override
@@ -64,9 +58,9 @@ public final class ImageFolderReader implements TableReader {
   public Table read(Source source, ReadOptions options) {
     List<Path> files = chosen(source.path(), options.frames());
     Pixels first = PictureFile.read(files.get(0), options);
-    PictureRows rows = rows(source.path(), first.shape(), files.size());
+    PictureRows rows = new PictureRows(source.path(), first.shape(), files.size());
     InputException[] problems = new InputException[files.size()];
-    Steps steps = new Steps(options.listener(), files.size());
+    int[] done = {0};
     try (Workers workers = new Workers(options.threads())) {
       workers.run(
           files.size(),
@@ -74,12 +68,14 @@ public final class ImageFolderReader implements TableReader {
           (worker, from, to) -> {
             try {
               Pixels picture = from == 0 ? first : PictureFile.read(files.get(from), options);
-              requireSame(files, from, first.shape(), picture.shape());
+              requireSame(files.get(0), first.shape(), files.get(from), picture.shape());
               rows.set(from, picture.samples(), 0);
             } catch (InputException e) {
               problems[from] = e;
             }
-            steps.next();
+            synchronized (done) {
+              options.listener().onProgress((double) ++done[0] / files.size());
+            }
           });
     }
     for (InputException problem : problems) {
@@ -87,26 +83,14 @@ public final class ImageFolderReader implements TableReader {
         throw problem; // the first in order, whichever thread found one first
       }
     }
-    List<String> names = files.stream().map(ImageFolderReader::name).toList();
+    List<String> names = files.stream().map(FileNames::of).toList();
     return new Table(rows.matrix(), List.of(), names, Optional.of(first.shape()));
-  }
-
-  private static PictureRows rows(Path folder, PictureShape shape, int count) {
-    try {
-      return new PictureRows(shape, count);
-    } catch (IllegalArgumentException e) {
-      throw new InputException(folder + ": " + e.getMessage(), e);
-    }
   }
 
   private static List<Path> chosen(Path folder, FrameRange frames) {
     List<Path> all = images(folder);
-    List<Path> chosen = new ArrayList<>();
-    for (int k = 0; k < all.size(); k++) {
-      if (frames.contains(k)) {
-        chosen.add(all.get(k));
-      }
-    }
+    List<Path> chosen =
+        IntStream.range(0, all.size()).filter(frames::contains).mapToObj(all::get).toList();
     if (chosen.isEmpty()) {
       throw InputException.at(
           folder, "frames", frames.toString(), "the folder holds only " + all.size() + " images");
@@ -124,7 +108,7 @@ public final class ImageFolderReader implements TableReader {
           String.format(
               "is a folder without images (%s): %s",
               PictureFile.FORMATS,
-              files.isEmpty() ? "it holds no files" : "it holds " + name(files.get(0))));
+              files.isEmpty() ? "it holds no files" : "it holds " + FileNames.of(files.get(0))));
     }
     return images;
   }
@@ -137,8 +121,8 @@ public final class ImageFolderReader implements TableReader {
   private static List<Path> files(Path folder) {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries
-          .filter(file -> Files.isRegularFile(file) && !name(file).startsWith("."))
-          .sorted(Comparator.comparing(ImageFolderReader::name, NaturalOrder::compare))
+          .filter(file -> Files.isRegularFile(file) && !FileNames.of(file).startsWith("."))
+          .sorted(Comparator.comparing(FileNames::of, FileNames::compare))
           .toList();
     } catch (IOException e) {
       throw InputException.unreadable(folder, e);
@@ -159,43 +143,22 @@ public final class ImageFolderReader implements TableReader {
   }
 
   /** Checks that a picture has the shape of the first. */
-  static void requireSame(List<Path> files, int index, PictureShape first, PictureShape found) {
-    if (found.width() != first.width() || found.height() != first.height()) {
+  static void requireSame(Path first, PictureShape shape, Path file, PictureShape found) {
+    if (found.width() != shape.width() || found.height() != shape.height()) {
       throw InputException.at(
-          files.get(index),
+          file,
           "size",
           found.width() + "x" + found.height(),
           String.format(
               "must be %sx%s as in %s, or give a size to scale all to",
-              first.width(), first.height(), name(files.get(0))));
+              shape.width(), shape.height(), FileNames.of(first)));
     }
-    if (found.white() != first.white()) {
+    if (found.white() != shape.white()) {
       throw InputException.at(
-          files.get(index),
+          file,
           "white",
           Long.toString((long) found.white()),
-          "must be " + (long) first.white() + " as in " + name(files.get(0)));
-    }
-  }
-
-  private static String name(Path file) {
-    return String.valueOf(file.getFileName());
-  }
-
-  /** Counts what several threads have done. */
-  private static final class Steps {
-
-    private final ReadListener listener;
-    private final int all;
-    private int done;
-
-    Steps(ReadListener listener, int all) {
-      this.listener = listener;
-      this.all = all;
-    }
-
-    synchronized void next() {
-      listener.onProgress((double) ++done / all);
+          "must be " + (long) shape.white() + " as in " + FileNames.of(first));
     }
   }
 }

@@ -3,7 +3,6 @@ package org.mahnmf.data.image;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
@@ -18,12 +17,10 @@ import org.mahnmf.matrix.PictureShape;
  */
 public final class ImageTableReader implements TableReader {
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public ImageTableReader() {}
-
   @Override
-  public String format() {
-    return "an image";
+  public Format format() {
+    return new Format(
+        "an image", ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR, ReadOptions.Choice.PATCHES);
   }
 
   @Override
@@ -32,22 +29,16 @@ public final class ImageTableReader implements TableReader {
   }
 
   @Override
-  public Set<ReadOptions.Choice> choices() {
-    return Set.of(ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR, ReadOptions.Choice.PATCHES);
-  }
-
-  @Override
   public Table read(Source source, ReadOptions options) {
     Pixels image = PictureFile.read(source.path(), options);
     options.listener().onProgress(1);
     int side = options.patches();
-    return side == 0 ? rows(image) : patches(source.path(), image, side);
+    return side == 0 ? rows(source.path(), image) : patches(source.path(), image, side);
   }
 
-  private static Table rows(Pixels image) {
-    PictureShape whole = image.shape();
-    PictureShape line = new PictureShape(whole.width(), 1, whole.channels(), whole.white());
-    PictureRows rows = new PictureRows(line, image.height());
+  private static Table rows(Path file, Pixels image) {
+    PictureShape line = new PictureShape(image.width(), 1, image.channels(), image.white());
+    PictureRows rows = new PictureRows(file, line, image.height());
     for (int y = 0; y < image.height(); y++) {
       rows.set(y, image.samples(), y * line.length());
     }
@@ -67,7 +58,7 @@ public final class ImageTableReader implements TableReader {
               image.width(), image.height()));
     }
     PictureShape shape = image.piece(0, 0, side).shape();
-    PictureRows rows = new PictureRows(shape, across * down);
+    PictureRows rows = new PictureRows(file, shape, across * down);
     for (int k = 0; k < across * down; k++) {
       rows.set(k, image.piece(k % across * side, k / across * side, side).samples(), 0);
     }

@@ -7,24 +7,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.picture.MaskScore;
 
 /**
- * True masks of a clip: a folder of pictures coded as those of CDnet 2014 ({@link MaskScore}).
+ * True masks of a clip: a folder of pictures coded as those of CDnet 2014 ({@link MaskScore}). As a
+ * matrix they are read when they are looked at: 1, 0, or NaN where unknown.
  *
  * <p>A frame and its mask have the same number in their names, such as {@code in000470.jpg} and
  * {@code gt000470.png}; frames without a mask do not count. Where frames have no numbers, there
  * must be a mask for each, in order. A file {@code temporalROI.txt} beside the masks or their
  * folder gives the first and the last number that count.
  */
-public final class MaskTruth {
+public final class MaskTruth implements Matrix {
 
   private static final String REGION = "temporalROI.txt";
   private static final Pattern LAST_NUMBER = Pattern.compile("(\\d{1,9})\\D*$");
@@ -50,12 +53,14 @@ public final class MaskTruth {
    * @throws InputException if frames and masks do not go together
    */
   public static MaskTruth open(Path folder, List<String> names, int count, PictureShape shape) {
-    requireFolder(folder);
-    List<Path> masks = ImageFolderReader.images(folder);
+    Finder finder = finder(folder);
     List<Integer> frames = names.stream().map(MaskTruth::number).toList();
     boolean numbered = !frames.isEmpty() && !frames.contains(null);
-    return new MaskTruth(
-        folder, numbered ? byNumber(folder, masks, frames) : inOrder(folder, masks, count), shape);
+    List<Path> files =
+        numbered
+            ? byNumber(folder, finder.counting, frames)
+            : inOrder(folder, finder.inOrder, count);
+    return new MaskTruth(folder, files, shape);
   }
 
   /**
@@ -67,7 +72,14 @@ public final class MaskTruth {
   public static Finder finder(Path folder) {
     requireFolder(folder);
     List<Path> masks = ImageFolderReader.images(folder);
-    return new Finder(masks, counting(folder, masks));
+    NavigableMap<Integer, Path> byNumber = new TreeMap<>();
+    for (Path mask : masks) {
+      Integer number = number(FileNames.of(mask));
+      if (number != null) {
+        byNumber.put(number, mask);
+      }
+    }
+    return new Finder(masks, region(folder, byNumber));
   }
 
   private static void requireFolder(Path folder) {
@@ -77,34 +89,18 @@ public final class MaskTruth {
     }
   }
 
-  /** The masks that count, by the numbers in their names. */
-  private static NavigableMap<Integer, Path> counting(Path folder, List<Path> masks) {
-    NavigableMap<Integer, Path> byNumber = new TreeMap<>();
-    for (Path mask : masks) {
-      Integer number = number(String.valueOf(mask.getFileName()));
-      if (number != null) {
-        byNumber.put(number, mask);
-      }
-    }
-    return region(folder, byNumber);
-  }
-
-  private static List<Path> byNumber(Path folder, List<Path> masks, List<Integer> frames) {
-    NavigableMap<Integer, Path> counting = counting(folder, masks);
+  private static List<Path> byNumber(
+      Path folder, NavigableMap<Integer, Path> counting, List<Integer> frames) {
     List<Path> files = new ArrayList<>();
-    for (Integer frame : frames) {
-      files.add(counting.get(frame));
-    }
-    if (files.stream().allMatch(file -> file == null)) {
+    frames.forEach(frame -> files.add(counting.get(frame)));
+    if (files.stream().allMatch(Objects::isNull)) {
+      String known =
+          counting.isEmpty()
+              ? "; names need numbers"
+              : ", but for " + counting.firstKey() + " to " + counting.lastKey();
+      int last = frames.get(frames.size() - 1);
       throw InputException.of(
-          folder,
-          "has no mask for frames "
-              + frames.get(0)
-              + " to "
-              + frames.get(frames.size() - 1)
-              + (counting.isEmpty()
-                  ? "; names need numbers"
-                  : ", but for " + counting.firstKey() + " to " + counting.lastKey()));
+          folder, "has no mask for frames " + frames.get(0) + " to " + last + known);
     }
     return files;
   }
@@ -149,21 +145,16 @@ public final class MaskTruth {
   }
 
   private static Integer number(String name) {
-    int dot = name.lastIndexOf('.');
-    Matcher matcher = LAST_NUMBER.matcher(dot > 0 ? name.substring(0, dot) : name);
+    Matcher matcher = LAST_NUMBER.matcher(FileNames.bare(name));
     return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
   }
 
   /** Returns how many frames have a mask. */
   public int judged() {
-    return (int) files.stream().filter(file -> file != null).count();
+    return (int) files.stream().filter(Objects::nonNull).count();
   }
 
-  /**
-   * Reads the codes of a frame's pixels; all are unknown if it has no mask.
-   *
-   * @param frame zero-based
-   */
+  /** Reads the codes of a frame's pixels; all are unknown if it has no mask. */
   public byte[] codes(int frame) {
     return codes(files.get(frame), shape);
   }
@@ -189,9 +180,27 @@ public final class MaskTruth {
     return codes;
   }
 
-  /** Returns the masks as a view that is read when it is looked at: 1, 0, or NaN where unknown. */
-  public Matrix view() {
-    return new View();
+  @Override
+  public int rows() {
+    return files.size();
+  }
+
+  @Override
+  public int columns() {
+    return shape.pixels();
+  }
+
+  @Override
+  public double get(int row, int column) {
+    return MaskScore.truth(codes(row)[column]);
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    byte[] codes = codes(row);
+    for (int k = 0; k < codes.length; k++) {
+      out[k] = MaskScore.truth(codes[k]);
+    }
   }
 
   @Override
@@ -199,23 +208,19 @@ public final class MaskTruth {
     return folder.toString();
   }
 
-  /** Finds the mask of a frame by the number in its name, or by its place where it has none. */
-  public static final class Finder {
-
-    private final List<Path> inOrder;
-    private final NavigableMap<Integer, Path> counting;
-
-    private Finder(List<Path> inOrder, NavigableMap<Integer, Path> counting) {
-      this.inOrder = inOrder;
-      this.counting = counting;
-    }
+  /**
+   * Finds the mask of a frame by the number in its name, or by its place where it has none.
+   *
+   * @param inOrder all masks
+   * @param counting those that count, by the numbers in their names
+   */
+  public record Finder(List<Path> inOrder, NavigableMap<Integer, Path> counting) {
 
     /**
      * Reads the codes of a frame's pixels; all are unknown if it has no mask.
      *
      * @param name of the frame, or empty
      * @param place of the frame, from 0
-     * @param shape of the frame
      * @throws InputException if the mask has another size
      */
     public byte[] codes(String name, long place, PictureShape shape) {
@@ -224,33 +229,6 @@ public final class MaskTruth {
         return MaskTruth.codes(counting.get(number), shape);
       }
       return MaskTruth.codes(place < inOrder.size() ? inOrder.get((int) place) : null, shape);
-    }
-  }
-
-  /** All masks, a row per frame. */
-  private final class View implements Matrix {
-
-    @Override
-    public int rows() {
-      return files.size();
-    }
-
-    @Override
-    public int columns() {
-      return shape.pixels();
-    }
-
-    @Override
-    public double get(int row, int column) {
-      return MaskScore.truth(codes(row)[column]);
-    }
-
-    @Override
-    public void copyRow(int row, double[] out) {
-      byte[] codes = codes(row);
-      for (int k = 0; k < codes.length; k++) {
-        out[k] = MaskScore.truth(codes[k]);
-      }
     }
   }
 }

@@ -1,9 +1,7 @@
 package org.mahnmf.data.image;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
@@ -18,24 +16,14 @@ public final class MissingVideo implements TableReader, TableWriter {
       "a video needs the module mahnmf-video, which is not there; start the program by ./mahnmf"
           + " with MAHNMF_VIDEO=1 to fetch it";
 
-  /** Creates the reader and writer. */
-  public MissingVideo() {
-    // For ServiceLoader; there is nothing to set.
-  }
-
   @Override
-  public String format() {
-    return "a video";
+  public Format format() {
+    return new Format("a video", ReadOptions.Choice.values());
   }
 
   @Override
   public boolean accepts(Path path, byte[] head) {
     return VideoMagic.isIn(head);
-  }
-
-  @Override
-  public Set<ReadOptions.Choice> choices() {
-    return EnumSet.allOf(ReadOptions.Choice.class);
   }
 
   @Override

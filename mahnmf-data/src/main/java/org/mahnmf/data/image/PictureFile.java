@@ -15,13 +15,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.file.Bytes;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 
 /**
@@ -38,6 +39,8 @@ final class PictureFile {
 
   private static final Set<String> EXTENSIONS =
       Set.of("png", "jpg", "jpeg", "bmp", "pgm", "ppm", "tif", "tiff");
+
+  private static final Pattern DAMAGE = Pattern.compile("(?i)truncated|premature|corrupt");
 
   /** Pixels that any file may have. */
   private static final long ALWAYS_ALLOWED = 1 << 22;
@@ -81,14 +84,12 @@ final class PictureFile {
 
   /** Whether the name says that a file is a picture. */
   static boolean hasExtension(Path file) {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    return EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
+    return EXTENSIONS.contains(FileNames.ending(file));
   }
 
   /**
    * Decodes a picture.
    *
-   * @param file which
    * @param options colour or grey, and the size
    * @throws InputException if it is no such picture, is cut or too large
    */
@@ -127,12 +128,10 @@ final class PictureFile {
     int count = in.read(head);
     in.reset();
     ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
-    boolean embedded =
-        count == BMP_HEAD
-            && Bytes.startWith(head, 'B', 'M')
-            && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
-            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS;
-    if (embedded) {
+    if (count == BMP_HEAD
+        && Bytes.startWith(head, 'B', 'M')
+        && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
+        && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS) {
       throw InputException.of(file, "is a BMP file around another format; save it as that");
     }
   }
@@ -153,8 +152,7 @@ final class PictureFile {
     BufferedImage image = reader.read(0);
     for (String warning : warnings) {
       // The JPEG decoder fills what is missing with grey and only warns.
-      String words = warning.toLowerCase(Locale.ROOT);
-      if (words.contains("truncated") || words.contains("premature") || words.contains("corrupt")) {
+      if (DAMAGE.matcher(warning).find()) {
         throw InputException.of(file, "is cut or damaged: " + warning);
       }
     }
@@ -185,7 +183,7 @@ final class PictureFile {
     if (plain && bits[0] != 8 && bits[0] != 16) {
       throw InputException.at(file, "pixels", bits[0] + " bits", "must have 8 or 16 bits");
     }
-    if (plain && !isWholeNumbers(raster)) {
+    if (plain && raster.getTransferType() > DataBuffer.TYPE_INT) {
       throw InputException.at(file, "pixels", "fractions", "must be whole numbers");
     }
     int bands = plain && type == ColorSpace.TYPE_GRAY ? 1 : 3;
@@ -195,22 +193,16 @@ final class PictureFile {
     int channels = color ? 3 : 1;
     char[] out = new char[Math.multiplyExact(width * height, channels)];
     int[] line = new int[width * Math.max(bands, raster.getNumBands())];
+    int stride = plain ? raster.getNumBands() : 3;
     for (int y = 0; y < height; y++) {
-      int stride;
       if (plain) {
         raster.getPixels(0, y, width, 1, line);
-        stride = raster.getNumBands();
       } else {
         colors(image, y, line);
-        stride = 3;
       }
       put(line, stride, bands, out, y * width * channels, width, channels);
     }
     return new Pixels(width, height, channels, white, out);
-  }
-
-  private static boolean isWholeNumbers(Raster raster) {
-    return raster.getTransferType() <= DataBuffer.TYPE_INT;
   }
 
   /** A row by the colour model: palettes, packed pixels, unusual colour spaces. */

@@ -1,5 +1,7 @@
 package org.mahnmf.data.image;
 
+import java.nio.file.Path;
+import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.FloatMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -16,6 +18,7 @@ public final class PictureRows {
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
   private static final int LARGEST_BYTE = 255;
 
+  private final Path file;
   private final int length;
   private final boolean small;
   private int rows;
@@ -25,11 +28,13 @@ public final class PictureRows {
   /**
    * Makes room.
    *
+   * @param file where the pictures come from
    * @param shape of each picture
    * @param rows how many pictures
-   * @throws IllegalArgumentException if that is more than 2^31 numbers
+   * @throws InputException if that is more than 2^31 numbers
    */
-  public PictureRows(PictureShape shape, int rows) {
+  public PictureRows(Path file, PictureShape shape, int rows) {
+    this.file = file;
     this.length = shape.length();
     this.small = shape.white() <= LARGEST_BYTE;
     allocate(rows);
@@ -37,7 +42,8 @@ public final class PictureRows {
 
   private void allocate(int count) {
     if ((long) count * length > LARGEST_ARRAY) {
-      throw new IllegalArgumentException(
+      throw InputException.of(
+          file,
           String.format(
               "%s pictures of %s numbers are more than 2^31 numbers; take fewer frames or a"
                   + " smaller size",
@@ -54,17 +60,15 @@ public final class PictureRows {
   /**
    * Changes the number of rows; the first ones stay.
    *
-   * @param count how many pictures in all
-   * @throws IllegalArgumentException if that is more than 2^31 numbers
+   * @throws InputException if that is more than 2^31 numbers
    */
   public void resize(int count) {
-    if (count == rows) {
-      return;
+    if (count != rows) {
+      Object old = array();
+      int kept = Math.min(count, rows) * length;
+      allocate(count);
+      System.arraycopy(old, 0, array(), 0, kept);
     }
-    Object old = array();
-    int kept = Math.min(count, rows) * length;
-    allocate(count);
-    System.arraycopy(old, 0, array(), 0, kept);
   }
 
   private Object array() {
@@ -79,9 +83,7 @@ public final class PictureRows {
   /**
    * Sets a row.
    *
-   * @param row zero-based
    * @param samples from 0 to white; <em>not modified</em>
-   * @param from the first of them
    */
   void set(int row, char[] samples, int from) {
     int base = row * length;
@@ -97,7 +99,6 @@ public final class PictureRows {
   /**
    * Sets a part of a row of 8-bit pixels.
    *
-   * @param row zero-based
    * @param column first place to set
    * @param samples unsigned; <em>not modified</em>
    * @param from first of them

@@ -7,8 +7,6 @@ import org.mahnmf.matrix.PictureShape;
 /**
  * A decoded picture: row by row, the channels of a pixel next to each other.
  *
- * @param width in pixels
- * @param height in pixels
  * @param channels 1 or 3
  * @param white full brightness: 255 or 65535
  * @param samples from 0 to white; <em>kept</em>
@@ -26,13 +24,7 @@ record Pixels(int width, int height, int channels, int white, char[] samples) {
     return new PictureShape(width, height, channels, white);
   }
 
-  /**
-   * Returns a square piece.
-   *
-   * @param left first column of pixels
-   * @param top first row of pixels
-   * @param side width and height
-   */
+  /** Returns a square piece. */
   Pixels piece(int left, int top, int side) {
     char[] piece = new char[side * side * channels];
     for (int y = 0; y < side; y++) {

@@ -62,8 +62,6 @@ public final class PngEncoder {
   /**
    * Writes a still.
    *
-   * @param out receives the file
-   * @param shape of the picture
    * @param samples from 0 to white; <em>not modified</em>
    */
   static void still(OutputStream out, PictureShape shape, double[] samples) throws IOException {
@@ -75,10 +73,7 @@ public final class PngEncoder {
   /**
    * Writes an animation that repeats for ever.
    *
-   * @param out receives the file
-   * @param shape of each frame
    * @param frames one in each row; <em>not modified</em>
-   * @param framesPerSecond its speed
    */
   static void animation(OutputStream out, PictureShape shape, Matrix frames, int framesPerSecond)
       throws IOException {
@@ -121,8 +116,6 @@ public final class PngEncoder {
   /**
    * Returns a picture of palette places as a file.
    *
-   * @param width of the picture
-   * @param height of the picture
    * @param palette colours, opacity first; <em>not modified</em>
    * @param places in the palette, row by row; <em>not modified</em>
    */

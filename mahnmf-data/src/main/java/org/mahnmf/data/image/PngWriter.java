@@ -3,10 +3,10 @@ package org.mahnmf.data.image;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -19,9 +19,6 @@ import org.mahnmf.matrix.PictureShape;
 public final class PngWriter implements TableWriter {
 
   private static final String ANIMATED = "apng";
-
-  /** Creates the writer for a {@link java.util.ServiceLoader}. */
-  public PngWriter() {}
 
   @Override
   public List<String> endings() {
@@ -38,7 +35,7 @@ public final class PngWriter implements TableWriter {
     check(file, table.picture().isPresent());
     PictureShape shape = table.picture().orElseThrow();
     Matrix values = table.values();
-    if (file.toString().toLowerCase(Locale.ROOT).endsWith(ANIMATED)) {
+    if (FileNames.ending(file).equals(ANIMATED)) {
       AtomicFile.write(file, out -> PngEncoder.animation(out, shape, values, FRAMES_PER_SECOND));
       return;
     }

@@ -87,33 +87,31 @@ public final class RawFrames implements FrameStream {
     int letter = in.read();
     int kind = in.read();
     if (letter != 'P' || (kind != '5' && kind != '6')) {
-      throw new InputException(
-          String.format(
-              "%s: frame %s is neither PGM (P5) nor PPM (P6); give --size WxH for bare bytes",
-              name, number + 1));
+      throw problem("is neither PGM (P5) nor PPM (P6); give --size WxH for bare bytes");
     }
     int width = number();
     int height = number();
     int white = number();
     if (white != WHITE) {
-      throw new InputException(
-          name + ": frame " + (number + 1) + " has white " + white + " but it must be " + WHITE);
+      throw problem("has white " + white + " but it must be " + WHITE);
     }
     if ((long) width * height > InputException.MOST_PIXELS || width < 1 || height < 1) {
-      throw new InputException(
-          name + ": frame " + (number + 1) + " cannot have " + width + "x" + height + " pixels");
+      throw problem("cannot have " + width + "x" + height + " pixels");
     }
     accept(new PictureShape(width, height, options.color() ? 3 : 1, WHITE));
     return kind == '5' ? 1 : 3;
   }
 
+  private InputException problem(String words) {
+    return new InputException(name + ": frame " + (number + 1) + " " + words);
+  }
+
   /** Reads a number behind white space and comments, and the one byte behind it. */
   private int number() throws IOException {
     int next = in.read();
-    while (next == '#' || Character.isWhitespace(next)) {
-      if (next == '#') {
-        skipLine();
-      }
+    boolean comment = false;
+    while (next >= 0 && (comment || next == '#' || Character.isWhitespace(next))) {
+      comment = next != '\n' && (comment || next == '#');
       next = in.read();
     }
     StringBuilder digits = new StringBuilder();
@@ -125,25 +123,17 @@ public final class RawFrames implements FrameStream {
       throw new EOFException();
     }
     if (digits.isEmpty() || !Character.isWhitespace(next)) {
-      throw new InputException(
-          name + ": frame " + (number + 1) + " has no whole number where its header needs one");
+      throw problem("has no whole number where its header needs one");
     }
     return Integer.parseInt(digits.toString());
   }
 
-  private void skipLine() throws IOException {
-    int next = in.read();
-    while (next >= 0 && next != '\n') {
-      next = in.read();
-    }
-  }
-
   private void accept(PictureShape next) {
     if (shape != null && !shape.equals(next)) {
-      throw new InputException(
+      throw problem(
           String.format(
-              "%s: frame %s is %sx%s but must be %sx%s as the first",
-              name, number + 1, next.width(), next.height(), shape.width(), shape.height()));
+              "is %sx%s but must be %sx%s as the first",
+              next.width(), next.height(), shape.width(), shape.height()));
     }
     shape = next;
   }

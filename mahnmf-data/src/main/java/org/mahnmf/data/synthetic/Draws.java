@@ -21,11 +21,7 @@ public final class Draws {
     this.state = seed;
   }
 
-  /**
-   * Returns 64 bits that depend on the argument alone.
-   *
-   * @param bits any
-   */
+  /** Returns 64 bits that depend on the argument alone. */
   public static long mix(long bits) {
     long z = bits;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
@@ -44,12 +40,7 @@ public final class Draws {
     return (bits() >>> 11) * 0x1.0p-53;
   }
 
-  /**
-   * Returns a number from the first on, below the second.
-   *
-   * @param low least
-   * @param high above it
-   */
+  /** Returns a number from the first on, below the second. */
   public double uniform(double low, double high) {
     return low + (high - low) * uniform();
   }

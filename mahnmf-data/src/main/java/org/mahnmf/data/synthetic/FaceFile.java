@@ -22,7 +22,6 @@ final class FaceFile {
    * Writes pictures and people.
    *
    * @param pictures one in each row, its pixels row by row; <em>not modified</em>
-   * @param person of a row
    */
   static void write(Path file, DenseMatrix pictures, IntUnaryOperator person) throws IOException {
     int side = (int) Math.round(Math.sqrt(pictures.columns()));

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
@@ -33,9 +34,7 @@ public enum SampleSet {
       frames(folder.resolve("input"), names(clip.frames(), "in%06d"), clip.pixels(), shape);
       frames(folder.resolve("groundtruth"), names(clip.frames(), "gt%06d"), masks, shape);
       AtomicFile.writeText(folder.resolve("temporalROI.txt"), "1 " + clip.frames() + "\n");
-      Tables.write(
-          folder.resolve("street.apng"),
-          new Table(clip.pixels(), List.of(), List.of(), Optional.of(shape)));
+      picture(folder.resolve("street.apng"), clip.pixels(), shape);
     }
   },
 
@@ -45,13 +44,12 @@ public enum SampleSet {
     void fill(Path folder, long seed) throws IOException {
       SyntheticFaces faces = SyntheticFaces.create(12, 20, seed);
       int count = faces.pictures().rows();
-      String[] names = new String[count];
+      List<String> names = IntStream.range(0, count).mapToObj(faces::name).toList();
       StringBuilder labels = new StringBuilder();
       for (int k = 0; k < count; k++) {
-        names[k] = faces.name(k);
         labels.append(faces.person(k)).append('\n');
       }
-      frames(folder.resolve("faces"), List.of(names), faces.pictures(), SyntheticFaces.shape());
+      frames(folder.resolve("faces"), names, faces.pictures(), SyntheticFaces.shape());
       AtomicFile.writeText(folder.resolve("labels.txt"), labels.toString());
       Files.createDirectories(folder.resolve("faces_32x32"));
       FaceFile.write(
@@ -71,17 +69,11 @@ public enum SampleSet {
       StringBuilder truth = new StringBuilder("hour,room,kind,shown,right\n");
       for (SyntheticSensors.Event event : sensors.events()) {
         double shown = sensors.seen().get(event.row(), event.column());
-        truth
-            .append(hours.get(event.row()))
-            .append(',')
-            .append(rooms.get(event.column()))
-            .append(',')
-            .append(event.kind())
-            .append(',')
-            .append(Double.isNaN(shown) ? "NA" : Double.toString(shown))
-            .append(',')
-            .append(sensors.clean().get(event.row(), event.column()))
-            .append('\n');
+        String reading = Double.isNaN(shown) ? "NA" : Double.toString(shown);
+        String right = Double.toString(sensors.clean().get(event.row(), event.column()));
+        String hour = hours.get(event.row());
+        String room = rooms.get(event.column());
+        truth.append(String.join(",", hour, room, event.kind(), reading, right)).append('\n');
       }
       AtomicFile.writeText(folder.resolve("truth.csv"), truth.toString());
     }
@@ -137,11 +129,9 @@ public enum SampleSet {
   abstract void fill(Path folder, long seed) throws IOException;
 
   private static List<String> names(int count, String form) {
-    String[] names = new String[count];
-    for (int k = 0; k < count; k++) {
-      names[k] = String.format(Locale.ROOT, form, k + 1);
-    }
-    return List.of(names);
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(k -> String.format(Locale.ROOT, form, k))
+        .toList();
   }
 
   private static void frames(Path folder, List<String> names, Matrix rows, PictureShape shape)
@@ -151,7 +141,7 @@ public enum SampleSet {
     }
   }
 
-  private static void picture(Path file, Matrix row, PictureShape shape) throws IOException {
-    Tables.write(file, new Table(row, List.of(), List.of(), Optional.of(shape)));
+  private static void picture(Path file, Matrix rows, PictureShape shape) throws IOException {
+    Tables.write(file, new Table(rows, List.of(), List.of(), Optional.of(shape)));
   }
 }

@@ -4,13 +4,7 @@ package org.mahnmf.data.synthetic;
  * Smooth noise in the plane, the same on any JVM: two octaves of random values on a grid, with soft
  * steps between them.
  */
-final class SmoothNoise {
-
-  private final long seed;
-
-  SmoothNoise(long seed) {
-    this.seed = seed;
-  }
+record SmoothNoise(long seed) {
 
   /** Returns a number between 0 and 1 at a place; each layer is another noise. */
   double at(double x, double y, int layer) {

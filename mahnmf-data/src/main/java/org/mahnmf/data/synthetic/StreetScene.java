@@ -34,14 +34,8 @@ final class StreetScene {
       double right = width * (i + 1) / count;
       double grey = greys[(i + shift) % greys.length] + draws.uniform(-6, 6);
       double windowGrey = grey > 100 ? draws.uniform(54, 68) : draws.uniform(150, 175);
-      houses[i] =
-          new House(
-              left,
-              right,
-              draws.uniform(0.05, SKY - 0.02),
-              grey,
-              windowGrey,
-              draws.uniform(0.085, 0.11));
+      double top = draws.uniform(0.05, SKY - 0.02);
+      houses[i] = new House(left, right, top, grey, windowGrey, draws.uniform(0.085, 0.11));
     }
     this.lampX = width * draws.uniform(0.12, 0.25);
     this.treeX = width * draws.uniform(0.70, 0.85);
@@ -59,8 +53,7 @@ final class StreetScene {
     } else {
       grey = y < ROAD_END + 0.012 ? 165 : 104 + 34 * (noise(x * 60, y * 60, 5) - 0.5);
     }
-    grey = tree(x, y, grey);
-    grey = lamp(x, y, grey);
+    grey = lamp(x, y, tree(x, y, grey));
     grey += 10 * (noise(x * 2.2, y * 2.2, 1) - 0.5) + 8 * (noise(x * 9, y * 9, 2) - 0.5);
     return Math.max(48, Math.min(190, grey));
   }
@@ -78,16 +71,12 @@ final class StreetScene {
     double v = (y - house.top - 0.045) / 0.105;
     double inU = u - Math.floor(u);
     double inV = v - Math.floor(v);
-    boolean ground = y > PAVEMENT - 0.115;
-    double middle = (house.left + house.right) / 2;
-    if (ground) {
-      if (Math.abs(x - middle) < 0.03 && y > PAVEMENT - 0.10) {
+    if (y > PAVEMENT - 0.115) {
+      double aside = Math.abs(x - (house.left + house.right) / 2);
+      if (aside < 0.03 && y > PAVEMENT - 0.10) {
         return 0.45 * house.grey;
       }
-      if (Math.abs(x - middle) > 0.06
-          && Math.abs(x - middle) < 0.15
-          && y > PAVEMENT - 0.09
-          && y < PAVEMENT - 0.025) {
+      if (aside > 0.06 && aside < 0.15 && y > PAVEMENT - 0.09 && y < PAVEMENT - 0.025) {
         return house.windowGrey * 0.9;
       }
       return house.grey * 0.88 + 14 * (noise(x * 40, y * 40, 4) - 0.5);
@@ -138,10 +127,9 @@ final class StreetScene {
 
   private double lamp(double x, double y, double behind) {
     double dx = x - lampX;
-    if (Math.abs(dx) < 0.008 && y > 0.14 && y < 0.585) {
-      return 40;
-    }
-    if (Math.abs(y - 0.14) < 0.007 && dx > -0.008 && dx < 0.10) {
+    boolean pole = Math.abs(dx) < 0.008 && y > 0.14 && y < 0.585;
+    boolean arm = Math.abs(y - 0.14) < 0.007 && dx > -0.008 && dx < 0.10;
+    if (pole || arm) {
       return 40;
     }
     double hx = (dx - 0.10) / 0.032;
@@ -153,8 +141,22 @@ final class StreetScene {
     return texture.at(x, y, layer);
   }
 
-  /** What moves: where it is at a time from 0 to 1, and its grey at a place. */
-  static final class Mover {
+  /**
+   * What moves: where it is at a time from 0 to 1, and its grey at a place.
+   *
+   * @param ground where its feet or wheels stand
+   * @param leave time at which it has left
+   * @param pause share of that time for which it stands still about the middle
+   */
+  record Mover(
+      Shape shape,
+      double scale,
+      double ground,
+      boolean rightwards,
+      double grey,
+      double enter,
+      double leave,
+      double pause) {
 
     /** Shapes; each is drawn in a box of its own width and height. */
     enum Shape {
@@ -176,51 +178,12 @@ final class StreetScene {
     /** Outside of the shape. */
     static final double NOTHING = -1;
 
-    private final Shape shape;
-    private final double scale;
-    private final double ground;
-    private final boolean rightwards;
-    private final double grey;
-    private final double enter;
-    private final double leave;
-    private final double pause;
-
-    /**
-     * @param ground where its feet or wheels stand
-     * @param grey of its main part
-     * @param enter time at which it enters
-     * @param leave time at which it has left
-     * @param pause share of that time for which it stands still about the middle
-     */
-    Mover(
-        Shape shape,
-        double scale,
-        double ground,
-        boolean rightwards,
-        double grey,
-        double enter,
-        double leave,
-        double pause) {
-      this.shape = shape;
-      this.scale = scale;
-      this.ground = ground;
-      this.rightwards = rightwards;
-      this.grey = grey;
-      this.enter = enter;
-      this.leave = leave;
-      this.pause = pause;
-    }
-
     double width() {
       return shape.width * scale;
     }
 
     double top() {
       return ground - shape.height * scale;
-    }
-
-    double ground() {
-      return ground;
     }
 
     /** Returns its left edge at a time, or NaN while it is away. */
@@ -230,13 +193,10 @@ final class StreetScene {
         return Double.NaN;
       }
       double before = 0.55 * (1 - pause);
-      double way;
-      if (t < before) {
-        way = 0.55 * t / before;
-      } else if (t < before + pause) {
-        way = 0.55;
-      } else {
-        way = 0.55 + 0.45 * (t - before - pause) / (1 - before - pause);
+      double after = before + pause;
+      double way = t < before ? 0.55 * t / before : 0.55;
+      if (t >= after) {
+        way += 0.45 * (t - before - pause) / (1 - before - pause);
       }
       double from = -width();
       double x = from + way * (sceneWidth - from);
@@ -248,7 +208,6 @@ final class StreetScene {
      *
      * @param x from the left edge of the box
      * @param y from its top
-     * @param step counts the steps of legs
      */
     double grey(double x, double y, double step) {
       double u = x / width();
@@ -335,10 +294,8 @@ final class StreetScene {
       }
       if (v >= 0.18 && v < 0.60) {
         double half = 0.26 + 0.10 * v;
-        if (Math.abs(u - 0.5) < half) {
-          return Math.abs(u - 0.5) > half - 0.10 ? grey * 0.85 : grey;
-        }
-        return NOTHING;
+        double aside = Math.abs(u - 0.5);
+        return aside >= half ? NOTHING : aside > half - 0.10 ? grey * 0.85 : grey;
       }
       if (v >= 0.60) {
         double swing = 0.28 * StrictMath.sin(step) * (v - 0.55) / 0.45;

@@ -1,7 +1,8 @@
 package org.mahnmf.data.synthetic;
 
-import java.util.ArrayList;
 import java.util.List;
+import org.mahnmf.data.synthetic.StreetScene.Mover;
+import org.mahnmf.data.synthetic.StreetScene.Mover.Shape;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.picture.MaskScore;
 
@@ -104,20 +105,12 @@ public final class SyntheticClip {
     return pixels;
   }
 
-  /**
-   * Returns for each pixel of a picture whether an object covers it.
-   *
-   * @param frame zero-based picture
-   */
+  /** Returns for each pixel of a picture whether an object covers it. */
   public boolean[] mask(int frame) {
     return masks[frame].clone();
   }
 
-  /**
-   * Returns the codes of a picture's pixels as in CDnet 2014, for {@link MaskScore}.
-   *
-   * @param frame zero-based picture
-   */
+  /** Returns the codes of a picture's pixels as in CDnet 2014, for {@link MaskScore}. */
   public byte[] codes(int frame) {
     byte[] codes = new byte[width * height];
     for (int i = 0; i < codes.length; i++) {
@@ -197,19 +190,19 @@ public final class SyntheticClip {
       boolean outside = next <= low || (high > 0 && next >= high);
       scale = outside && high > 0 ? (low + high) / 2 : Math.max(0.3, Math.min(1.5, next));
     }
-    List<StreetScene.Mover> cast = cast(scale, new Draws(castSeed));
+    List<Mover> cast = cast(scale, new Draws(castSeed));
     for (int t = 0; t < frames; t++) {
-      for (StreetScene.Mover mover : cast) {
+      for (Mover mover : cast) {
         draw(mover, t, true);
       }
     }
   }
 
   /** Returns the share of pixels that a cast would cover; leaves no trace. */
-  private double rehearse(List<StreetScene.Mover> cast) {
+  private double rehearse(List<Mover> cast) {
     long covered = 0;
     for (int t = 0; t < frames; t++) {
-      for (StreetScene.Mover mover : cast) {
+      for (Mover mover : cast) {
         draw(mover, t, false);
       }
       for (int i = 0; i < masks[t].length; i++) {
@@ -221,68 +214,34 @@ public final class SyntheticClip {
   }
 
   /** The objects from back to front. */
-  private static List<StreetScene.Mover> cast(double scale, Draws draws) {
+  private static List<Mover> cast(double scale, Draws draws) {
     boolean right = draws.flip();
-    List<StreetScene.Mover> cast = new ArrayList<>();
-    cast.add(
-        new StreetScene.Mover(
-            StreetScene.Mover.Shape.WALKER,
-            scale,
-            0.585,
-            !right,
-            draws.uniform(20, 34),
-            jitter(0.02, draws),
-            jitter(0.80, draws),
-            0));
-    cast.add(
-        new StreetScene.Mover(
-            StreetScene.Mover.Shape.DOG,
-            scale,
-            0.592,
-            right,
-            draws.uniform(228, 244),
-            jitter(0.55, draws),
-            jitter(0.90, draws),
-            0));
-    cast.add(
-        new StreetScene.Mover(
-            StreetScene.Mover.Shape.VAN,
-            scale,
-            0.735,
-            right,
-            draws.uniform(36, 44),
-            jitter(0.36, draws),
-            jitter(0.66, draws),
-            0));
-    cast.add(
-        new StreetScene.Mover(
-            StreetScene.Mover.Shape.CAR,
-            scale,
-            0.865,
-            !right,
-            draws.uniform(222, 238),
-            jitter(0.08, draws),
-            jitter(0.60, draws),
-            0.45));
-    cast.add(
-        new StreetScene.Mover(
-            StreetScene.Mover.Shape.CYCLIST,
-            scale,
-            0.93,
-            right,
-            draws.uniform(224, 240),
-            jitter(0.62, draws),
-            jitter(0.97, draws),
-            0));
-    return cast;
+    return List.of(
+        mover(Shape.WALKER, scale, 0.585, !right, draws.uniform(20, 34), 0.02, 0.80, 0, draws),
+        mover(Shape.DOG, scale, 0.592, right, draws.uniform(228, 244), 0.55, 0.90, 0, draws),
+        mover(Shape.VAN, scale, 0.735, right, draws.uniform(36, 44), 0.36, 0.66, 0, draws),
+        mover(Shape.CAR, scale, 0.865, !right, draws.uniform(222, 238), 0.08, 0.60, 0.45, draws),
+        mover(Shape.CYCLIST, scale, 0.93, right, draws.uniform(224, 240), 0.62, 0.97, 0, draws));
   }
 
-  private static double jitter(double time, Draws draws) {
-    return time + draws.uniform(-0.02, 0.02);
+  /** An object that comes and goes a little before or after its time. */
+  private static Mover mover(
+      Shape shape,
+      double scale,
+      double ground,
+      boolean rightwards,
+      double grey,
+      double enter,
+      double leave,
+      double pause,
+      Draws draws) {
+    double in = enter + draws.uniform(-0.02, 0.02);
+    double out = leave + draws.uniform(-0.02, 0.02);
+    return new Mover(shape, scale, ground, rightwards, grey, in, out, pause);
   }
 
   /** Marks an object's pixels in a picture and, if wanted, paints them. */
-  private void draw(StreetScene.Mover mover, int frame, boolean paint) {
+  private void draw(Mover mover, int frame, boolean paint) {
     double left = mover.left((frame + 0.5) / frames, (double) width / height);
     if (Double.isNaN(left)) {
       return;
@@ -301,7 +260,7 @@ public final class SyntheticClip {
           double py = probe(y, p / PROBES) - mover.top();
           boolean inBox =
               px >= 0 && py >= 0 && px < mover.width() && py < mover.ground() - mover.top();
-          double grey = inBox ? mover.grey(px, py, step) : StreetScene.Mover.NOTHING;
+          double grey = inBox ? mover.grey(px, py, step) : Mover.NOTHING;
           if (grey >= 0) {
             inside++;
             sum += grey;

@@ -33,12 +33,10 @@ public final class SyntheticFaces {
 
   private static final String[] EXPRESSIONS = {"calm", "smile", "surprise", "frown"};
 
-  private final int people;
   private final int each;
   private final DenseMatrix pictures;
 
   private SyntheticFaces(int people, int each, long seed) {
-    this.people = people;
     this.each = each;
     this.pictures = new DenseMatrix(people * each, SIDE * SIDE);
     Draws draws = new Draws(seed);
@@ -78,18 +76,13 @@ public final class SyntheticFaces {
   /**
    * Returns who is in a picture.
    *
-   * @param picture zero-based
    * @return from 1 to the number of people
    */
   public int person(int picture) {
     return picture / each + 1;
   }
 
-  /**
-   * Returns a name that says who it is, where the lamp stands and what the face does.
-   *
-   * @param picture zero-based
-   */
+  /** Returns a name that says who it is, where the lamp stands and what the face does. */
   public String name(int picture) {
     int k = picture % each;
     int[] lamp = LAMPS[k % LAMPS.length];
@@ -101,11 +94,6 @@ public final class SyntheticFaces {
         lamp[0],
         lamp[1],
         EXPRESSIONS[expression(k)]);
-  }
-
-  /** Returns the number of people. */
-  public int people() {
-    return people;
   }
 
   private static int expression(int k) {
@@ -265,15 +253,15 @@ public final class SyntheticFaces {
       double across = x / who.mouthWide;
       double corner = smile * (1 - 2.2 * across * across);
       double middle = y - who.mouthHeight - corner;
-      if (Math.abs(across) < 1) {
-        double gap = (open + .012) * (1 - across * across);
-        if (Math.abs(middle) < gap) {
-          return smile > .05 ? Math.min(245, who.skin + 35) : 25;
-        }
-        double lip = bump((Math.abs(middle) - gap) / (.075 * (1 - .6 * across * across)));
-        return mix(grey, who.lips * grey, lip);
+      if (Math.abs(across) >= 1) {
+        return grey;
       }
-      return grey;
+      double gap = (open + .012) * (1 - across * across);
+      if (Math.abs(middle) < gap) {
+        return smile > .05 ? Math.min(245, who.skin + 35) : 25;
+      }
+      double lip = bump((Math.abs(middle) - gap) / (.075 * (1 - .6 * across * across)));
+      return mix(grey, who.lips * grey, lip);
     }
 
     /** 1 at 0, falling to 0 at ±1 and beyond. */

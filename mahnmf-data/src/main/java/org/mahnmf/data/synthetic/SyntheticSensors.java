@@ -3,6 +3,7 @@ package org.mahnmf.data.synthetic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -93,11 +94,9 @@ public final class SyntheticSensors {
 
   /** Returns the names of the hours, such as {@code day 03 17:00}; day 1 is a Monday. */
   public static List<String> hours() {
-    List<String> names = new ArrayList<>();
-    for (int hour = 0; hour < HOURS; hour++) {
-      names.add(String.format(Locale.ROOT, "day %02d %02d:00", hour / 24 + 1, hour % 24));
-    }
-    return names;
+    return IntStream.range(0, HOURS)
+        .mapToObj(k -> String.format(Locale.ROOT, "day %02d %02d:00", k / 24 + 1, k % 24))
+        .toList();
   }
 
   private static double[] amounts(int hour, Draws draws) {

@@ -1,19 +1,18 @@
 package org.mahnmf.data.synthetic;
 
+import java.util.Arrays;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.ProductMatrix;
 
-/** A table of known low rank, and the same table with outliers. */
-public final class SyntheticTable {
-
-  private final DenseMatrix clean;
-  private final DenseMatrix dirty;
-  private final boolean[] outliers;
-
-  private SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] outliers) {
-    this.clean = clean;
-    this.dirty = dirty;
-    this.outliers = outliers;
-  }
+/**
+ * A table of known low rank, and the same table with outliers.
+ *
+ * @param clean the product of two factors whose entries are from a gamma distribution
+ * @param dirty the same table with its outliers
+ * @param outliers whether an entry was replaced, row by row
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] outliers) {
 
   /**
    * Makes a table. The same arguments make the same table on any machine.
@@ -42,11 +41,9 @@ public final class SyntheticTable {
           "outlierShare is " + outlierShare + " but must be from 0 to 1");
     }
     Draws draws = new Draws(seed);
-    DenseMatrix clean = product(factor(rows, rank, draws), factor(columns, rank, draws));
-    double largest = 0;
-    for (double value : clean.array()) {
-      largest = Math.max(largest, value);
-    }
+    DenseMatrix left = factor(rows, rank, draws);
+    DenseMatrix clean = new ProductMatrix(left, factor(columns, rank, draws).transpose()).toDense();
+    double largest = Arrays.stream(clean.array()).max().orElse(0);
     DenseMatrix dirty = clean.copy();
     boolean[] outliers = new boolean[clean.array().length];
     int[] order = shuffled(outliers.length, draws);
@@ -58,22 +55,7 @@ public final class SyntheticTable {
     return new SyntheticTable(clean, dirty, outliers);
   }
 
-  /** Returns the product of two factors whose entries are from a gamma distribution. */
-  public DenseMatrix clean() {
-    return clean;
-  }
-
-  /** Returns the same table with its outliers. */
-  public DenseMatrix dirty() {
-    return dirty;
-  }
-
-  /**
-   * Returns whether an entry was replaced.
-   *
-   * @param row zero-based row
-   * @param column zero-based column
-   */
+  /** Returns whether an entry was replaced. */
   public boolean isOutlier(int row, int column) {
     return outliers[clean.offset(row) + column];
   }
@@ -84,21 +66,6 @@ public final class SyntheticTable {
       factor.array()[i] = draws.gamma2();
     }
     return factor;
-  }
-
-  /** Left times right transposed. */
-  private static DenseMatrix product(DenseMatrix left, DenseMatrix right) {
-    DenseMatrix product = new DenseMatrix(left.rows(), right.rows());
-    for (int i = 0; i < left.rows(); i++) {
-      for (int j = 0; j < right.rows(); j++) {
-        double sum = 0;
-        for (int k = 0; k < left.columns(); k++) {
-          sum += left.get(i, k) * right.get(j, k);
-        }
-        product.set(i, j, sum);
-      }
-    }
-    return product;
   }
 
   private static int[] shuffled(int length, Draws draws) {

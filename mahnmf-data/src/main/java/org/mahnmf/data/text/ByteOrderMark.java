@@ -16,7 +16,6 @@ import org.mahnmf.data.file.ReadListener;
  * The byte order mark of a text file, if any, and what it says.
  *
  * @param charset UTF-8 if there is no mark
- * @param length of the mark in bytes
  */
 record ByteOrderMark(Charset charset, int length) {
 

@@ -9,13 +9,15 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * How a text table is laid out, found from its first rows.
@@ -173,40 +175,23 @@ record CsvLayout(
 
   /** The first row, even if it is a header, decides a tie. */
   private static int usualSize(List<List<String>> rows, int firstSize) {
-    Map<Integer, Integer> counts = new HashMap<>();
-    int most = 0;
-    for (List<String> row : rows) {
-      most = Math.max(most, counts.merge(row.size(), 1, Integer::sum));
+    Map<Integer, Integer> counts = new LinkedHashMap<>();
+    rows.forEach(row -> counts.merge(row.size(), 1, Integer::sum));
+    int most = Collections.max(counts.values());
+    if (counts.getOrDefault(firstSize, 0) != most) {
+      counts.values().removeIf(count -> count != most);
+      return counts.keySet().iterator().next();
     }
-    if (counts.getOrDefault(firstSize, 0) == most) {
-      return firstSize;
-    }
-    for (List<String> row : rows) {
-      if (counts.get(row.size()) == most) {
-        return row.size();
-      }
-    }
-    throw new IllegalArgumentException("there are no rows");
+    return firstSize;
   }
 
   /** Share of rows that have the usual length times share of cells that are numbers or missing. */
   private static double score(List<List<String>> rows, int cells, boolean commaAllowed) {
     CellParser parser = new CellParser(commaAllowed);
-    long usual = 0;
-    long all = 0;
-    long numbers = 0;
-    for (List<String> row : rows) {
-      if (row.size() == cells) {
-        usual++;
-      }
-      for (String cell : row) {
-        all++;
-        if (parser.parse(cell) != CellParser.Kind.TEXT) {
-          numbers++;
-        }
-      }
-    }
-    return ((double) usual / rows.size()) * ((double) numbers / all);
+    long usual = rows.stream().filter(row -> row.size() == cells).count();
+    List<String> all = rows.stream().flatMap(List::stream).toList();
+    long numbers = all.stream().filter(cell -> !isText(parser, cell)).count();
+    return ((double) usual / rows.size()) * ((double) numbers / all.size());
   }
 
   private static CsvLayout detect(
@@ -235,13 +220,11 @@ record CsvLayout(
       // pandas writes ",0,1,2" above rows that start with their number or name.
       header = emptyCorner && isEvenlySpaced(first) && (countsUp || namesBelow);
     }
-    boolean rowNames;
-    if (header) {
-      // R leaves out the corner, pandas leaves it empty.
-      rowNames = namesBelow || (countsUp && (emptyCorner || first.size() == cells - 1));
-    } else {
-      rowNames = cells > 1 && startsWithNames(parser, rows);
-    }
+    // R leaves out the corner, pandas leaves it empty.
+    boolean rowNames =
+        header
+            ? namesBelow || (countsUp && (emptyCorner || first.size() == cells - 1))
+            : cells > 1 && startsWithNames(parser, rows);
     Optional<String> corner =
         header && rowNames && first.size() == cells
             ? Optional.of(first.get(0).strip())
@@ -261,16 +244,10 @@ record CsvLayout(
 
   /** Whether the rows start with 0, 1, 2, … or 1, 2, 3, …. */
   private static boolean countsUp(List<List<String>> rows) {
-    if (rows.isEmpty()) {
-      return false;
-    }
-    int start = rows.get(0).get(0).equals("0") ? 0 : 1;
-    for (int i = 0; i < rows.size(); i++) {
-      if (!rows.get(i).get(0).equals(Integer.toString(start + i))) {
-        return false;
-      }
-    }
-    return true;
+    int start = !rows.isEmpty() && rows.get(0).get(0).equals("0") ? 0 : 1;
+    return !rows.isEmpty()
+        && IntStream.range(0, rows.size())
+            .allMatch(i -> rows.get(i).get(0).equals(Integer.toString(start + i)));
   }
 
   private static boolean isCornerWord(String cell) {
@@ -289,14 +266,10 @@ record CsvLayout(
       return row.size() == 2 && row.get(1).equals("0");
     }
     try {
-      long step = Long.parseLong(row.get(2).strip()) - Long.parseLong(row.get(1).strip());
-      for (int i = 2; i < row.size(); i++) {
-        long now = Long.parseLong(row.get(i).strip());
-        if (step <= 0 || now - Long.parseLong(row.get(i - 1).strip()) != step) {
-          return false;
-        }
-      }
-      return true;
+      long[] numbers = row.stream().skip(1).map(String::strip).mapToLong(Long::parseLong).toArray();
+      long step = numbers[1] - numbers[0];
+      return step > 0
+          && IntStream.range(1, numbers.length).allMatch(i -> numbers[i] - numbers[i - 1] == step);
     } catch (NumberFormatException e) {
       return false;
     }

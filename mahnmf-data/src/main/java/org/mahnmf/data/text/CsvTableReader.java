@@ -55,12 +55,9 @@ public final class CsvTableReader implements TableReader {
   private static final int SAMPLE_LINES = 3;
   private static final int LARGEST_SAMPLE = 1 << 26;
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public CsvTableReader() {}
-
   @Override
-  public String format() {
-    return "CSV text";
+  public Format format() {
+    return new Format("CSV text");
   }
 
   @Override
@@ -95,17 +92,14 @@ public final class CsvTableReader implements TableReader {
         throw InputException.of(file, "has no rows, only comments or blank lines");
       }
       int columns = layout.cells() - (layout.rowNames() ? 1 : 0);
-      long rows =
-          Math.max(
-              0,
-              Math.min(
-                  lines(file, options.listener().part(0, COUNTING)),
-                  Files.size(file) / columns + 1));
-      rows = Math.max(1, layout.header() ? rows - 1 : rows);
+      long lines = lines(file, options.listener().part(0, COUNTING));
+      long rows = Math.min(lines, Files.size(file) / columns + 1) - (layout.header() ? 1 : 0);
+      rows = Math.max(1, rows);
       if (rows * columns > LARGEST_ARRAY) {
         throw InputException.of(
             file, "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries");
       }
+      options.listener().onSize((int) rows, columns);
       Rows sink = new Rows(file, layout, (int) rows);
       try (Reader text = reader(file, mark, layout, options.listener().part(COUNTING, 1));
           CsvReader<Object> reader = layout.parser().build(sink, text)) {
@@ -285,31 +279,32 @@ public final class CsvTableReader implements TableReader {
         return;
       }
       int at = cell++;
-      if (inHeader) {
+      if (inHeader || at < nameCells) {
         String name = new String(chars, offset, length).strip();
         blank = blank && !quoted && name.isEmpty();
-        columnNames.add(name);
-      } else if (at < nameCells) {
-        String name = new String(chars, offset, length).strip();
-        blank = blank && !quoted && name.isEmpty();
-        rowNames.add(name);
+        (inHeader ? columnNames : rowNames).add(name);
       } else if (at < cells && problem == null) {
         CellParser.Kind kind = parser.parse(chars, offset, length);
         blank = blank && !quoted && isBlank(chars, offset, length);
         double value = kind == CellParser.Kind.MISSING ? Double.NaN : parser.value();
-        if (kind == CellParser.Kind.NUMBER && InputException.breaksEntryRule(value)) {
-          problem = problem(at, chars, offset, length, InputException.ENTRY_RULE);
-        } else if (kind == CellParser.Kind.TEXT) {
-          problem =
-              problem(at, chars, offset, length, "is not a number (NA marks a missing entry)");
-        } else if (kind == CellParser.Kind.OTHER_DECIMAL_SIGN) {
-          String earlier = parser.decimalSign() == ',' ? "comma" : "point";
-          String rule = "numbers before it have a decimal " + earlier + "; use one sign throughout";
-          problem = problem(at, chars, offset, length, rule);
-        } else {
-          values[base + at - nameCells] = value;
+        values[base + at - nameCells] = value;
+        String rule = brokenRule(kind, value);
+        if (!rule.isEmpty()) {
+          problem = problem(at, new String(chars, offset, length).strip(), rule);
         }
       }
+    }
+
+    private String brokenRule(CellParser.Kind kind, double value) {
+      return switch (kind) {
+        case NUMBER -> InputException.breaksEntryRule(value) ? InputException.ENTRY_RULE : "";
+        case MISSING -> "";
+        case TEXT -> "is not a number (NA marks a missing entry)";
+        case OTHER_DECIMAL_SIGN ->
+            "numbers before it have a decimal "
+                + (parser.decimalSign() == ',' ? "comma" : "point")
+                + "; use one sign throughout";
+      };
     }
 
     private static boolean isBlank(char[] chars, int offset, int length) {
@@ -321,17 +316,17 @@ public final class CsvTableReader implements TableReader {
       return true;
     }
 
-    private InputException problem(int at, char[] chars, int offset, int length, String rule) {
+    private InputException problem(int at, String text, String rule) {
       int column = at - nameCells;
-      StringBuilder place = new StringBuilder();
-      place.append("row ").append(rows + 1).append(", column ").append(column + 1);
-      place.append(" (line ").append(getStartingLineNumber());
-      if (column < columnNames.size() && !columnNames.get(column).isEmpty()) {
-        place.append(", \"").append(InputException.quote(columnNames.get(column))).append('"');
-      }
-      place.append(')');
-      String text = new String(chars, offset, length).strip();
-      return InputException.at(file, place.toString(), text, rule);
+      String name = column < columnNames.size() ? columnNames.get(column) : "";
+      String place =
+          String.format(
+              "row %s, column %s (line %s%s)",
+              rows + 1,
+              column + 1,
+              getStartingLineNumber(),
+              name.isEmpty() ? "" : ", \"" + InputException.quote(name) + '"');
+      return InputException.at(file, place, text, rule);
     }
 
     @Override
@@ -342,12 +337,7 @@ public final class CsvTableReader implements TableReader {
         endHeader();
       } else if (cell != cells) {
         // More useful than what it made of a cell: a stray separator often explains both.
-        problem =
-            InputException.of(
-                file,
-                String.format(
-                    "row %s (line %s): %s: every row must have %s, separated by %s",
-                    rows + 1, getStartingLineNumber(), count(cell), cells, layout.separatorName()));
+        problem = wrongCount("row " + (rows + 1) + " (line %s): %s: every row must have %s");
       } else {
         rows++;
       }
@@ -369,17 +359,16 @@ public final class CsvTableReader implements TableReader {
         columnNames.remove(0);
       }
       if (columnNames.size() != columns) {
-        problem =
-            InputException.of(
-                file,
-                String.format(
-                    "header (line %s): %s: the rows below have %s, separated by %s",
-                    getStartingLineNumber(), count(cell), cells, layout.separatorName()));
+        problem = wrongCount("header (line %s): %s: the rows below have %s");
       }
     }
 
-    private static String count(int cells) {
-      return cells == 1 ? "1 cell" : cells + " cells";
+    private InputException wrongCount(String form) {
+      String count = cell == 1 ? "1 cell" : cell + " cells";
+      return InputException.of(
+          file,
+          String.format(form, getStartingLineNumber(), count, cells)
+              + (", separated by " + layout.separatorName()));
     }
 
     Table table() {

@@ -1,16 +1,13 @@
 package org.mahnmf.data.text;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.data.file.FileNames;
 
 /**
  * Writes tables as text with all digits, between commas (or tabs, if the name ends in tsv), with
@@ -22,9 +19,6 @@ public final class CsvTableWriter implements TableWriter {
   /** What stands above the names of rows if nothing else is known. */
   static final String USUAL_CORNER = "name";
 
-  /** Creates the writer for a {@link java.util.ServiceLoader}. */
-  public CsvTableWriter() {}
-
   @Override
   public List<String> endings() {
     return List.of("csv", "tsv");
@@ -32,14 +26,8 @@ public final class CsvTableWriter implements TableWriter {
 
   @Override
   public void write(Path file, Table table) throws IOException {
-    char separator = file.toString().toLowerCase(Locale.ROOT).endsWith("tsv") ? '\t' : ',';
-    AtomicFile.write(
-        file,
-        out -> {
-          Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-          write(text, table, separator);
-          text.flush();
-        });
+    char separator = FileNames.ending(file).equals("tsv") ? '\t' : ',';
+    AtomicFile.writeLines(file, text -> write(text, table, separator));
   }
 
   private static void write(Writer text, Table table, char separator) throws IOException {

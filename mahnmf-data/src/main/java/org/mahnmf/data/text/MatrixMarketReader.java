@@ -2,16 +2,13 @@ package org.mahnmf.data.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
 import org.mahnmf.data.file.InputException;
-import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 
 /**
@@ -28,12 +25,9 @@ import org.mahnmf.matrix.SparseMatrix;
  */
 public final class MatrixMarketReader implements TableReader {
 
-  /** Creates the reader for a {@link java.util.ServiceLoader}. */
-  public MatrixMarketReader() {}
-
   @Override
-  public String format() {
-    return "Matrix Market";
+  public Format format() {
+    return new Format("Matrix Market");
   }
 
   @Override
@@ -43,29 +37,15 @@ public final class MatrixMarketReader implements TableReader {
 
   @Override
   public Table read(Source source, ReadOptions options) {
-    return new Table(read(source.path(), options.listener()), List.of(), List.of());
-  }
-
-  /**
-   * Reads a matrix with at least one row and one column.
-   *
-   * @param file what to read
-   * @throws InputException if the file cannot be read, is not such a file, has another number of
-   *     entries than it declares, or if an entry is negative or infinite
-   */
-  public static Matrix read(Path file) {
-    return read(file, ReadListener.NONE);
-  }
-
-  private static Matrix read(Path file, ReadListener listener) {
-    try (MatrixMarketScanner in = new MatrixMarketScanner(file, listener)) {
+    Path file = source.path();
+    try (MatrixMarketScanner in = new MatrixMarketScanner(file, options.listener())) {
       return in.isCoordinate() ? sparse(file, in) : dense(in);
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }
   }
 
-  private static DenseMatrix dense(MatrixMarketScanner in) throws IOException {
+  private static Table dense(MatrixMarketScanner in) throws IOException {
     DenseMatrix matrix = new DenseMatrix(in.rows(), in.columns());
     while (in.next()) {
       matrix.set(in.row(), in.column(), in.value());
@@ -73,10 +53,10 @@ public final class MatrixMarketReader implements TableReader {
         matrix.set(in.column(), in.row(), in.value());
       }
     }
-    return matrix;
+    return new Table(matrix);
   }
 
-  private static SparseMatrix sparse(Path file, MatrixMarketScanner in) throws IOException {
+  private static Table sparse(Path file, MatrixMarketScanner in) throws IOException {
     SparseMatrix.Builder builder = new SparseMatrix.Builder(in.rows(), in.columns());
     while (in.next()) {
       builder.add(in.row(), in.column(), in.value());
@@ -84,8 +64,6 @@ public final class MatrixMarketReader implements TableReader {
         builder.add(in.column(), in.row(), in.value());
       }
     }
-    SparseMatrix matrix = builder.build();
-    EntryRules.requireFiniteSums(file, "", matrix);
-    return matrix;
+    return new EntryRules(file, "").summed(builder.build());
   }
 }

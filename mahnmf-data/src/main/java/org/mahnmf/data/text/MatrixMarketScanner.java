@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringTokenizer;
+import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.ReadListener;
@@ -157,10 +158,7 @@ final class MatrixMarketScanner implements AutoCloseable {
     sizeLine = line;
     String text = String.join(" ", words);
     String form = coordinate ? "ROWS COLUMNS ENTRIES" : "ROWS COLUMNS";
-    long[] sizes = new long[words.length];
-    for (int i = 0; i < sizes.length; i++) {
-      sizes[i] = wholeNumber(words[i]);
-    }
+    long[] sizes = Arrays.stream(words).mapToLong(MatrixMarketScanner::wholeNumber).toArray();
     word = words.length;
     if (sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0)) {
       throw problem(text, "the size must be whole numbers: " + form);
@@ -188,11 +186,7 @@ final class MatrixMarketScanner implements AutoCloseable {
           text, "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries");
     }
     if (coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes)) {
-      throw problem(
-          text,
-          "is too large for a file of "
-              + bytes
-              + " bytes: nearly all rows or columns would be empty; leave them out");
+      throw problem(text, EntryRules.tooLarge(bytes));
     }
     rows = (int) sizes[0];
     columns = (int) sizes[1];
@@ -294,9 +288,7 @@ final class MatrixMarketScanner implements AutoCloseable {
       if (!bare.isEmpty() && bare.charAt(0) != '%') {
         StringTokenizer tokens = new StringTokenizer(bare);
         words = new String[tokens.countTokens()];
-        for (int i = 0; i < words.length; i++) {
-          words[i] = tokens.nextToken();
-        }
+        Arrays.setAll(words, i -> tokens.nextToken());
         word = 0;
         return true;
       }

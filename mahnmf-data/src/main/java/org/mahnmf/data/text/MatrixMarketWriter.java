@@ -1,8 +1,7 @@
 package org.mahnmf.data.text;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import org.mahnmf.data.Table;
@@ -13,11 +12,6 @@ import org.mahnmf.matrix.SparseMatrix;
 
 /** Writes tables as Matrix Market files, without their names; sparse ones stay sparse. */
 public final class MatrixMarketWriter implements TableWriter {
-
-  private static final int BUFFER = 1 << 16;
-
-  /** Creates the writer for a {@link java.util.ServiceLoader}. */
-  public MatrixMarketWriter() {}
 
   @Override
   public List<String> endings() {
@@ -37,62 +31,37 @@ public final class MatrixMarketWriter implements TableWriter {
    * @param matrix <em>not modified</em>
    */
   public static void write(Path file, Matrix matrix) throws IOException {
-    AtomicFile.write(
+    AtomicFile.writeLines(
         file,
-        out -> {
-          Lines lines = new Lines(out);
+        text -> {
           if (matrix instanceof SparseMatrix sparse) {
-            write(sparse, lines);
+            writeNonZeros(text, sparse);
           } else {
-            writeAll(matrix, lines);
+            writeAll(text, matrix);
           }
-          lines.flush();
         });
   }
 
-  private static void write(SparseMatrix matrix, Lines lines) throws IOException {
-    lines.add("%%MatrixMarket matrix coordinate real general");
-    lines.add(matrix.rows() + " " + matrix.columns() + " " + matrix.nonZeros());
-    int[] columns = new int[matrix.columns()];
-    double[] values = new double[matrix.columns()];
+  private static void writeNonZeros(Writer text, SparseMatrix matrix) throws IOException {
+    text.write("%%MatrixMarket matrix coordinate real general\n");
+    text.write(matrix.rows() + " " + matrix.columns() + " " + matrix.nonZeros() + "\n");
+    int[] columns = new int[matrix.longestRow()];
+    double[] values = new double[columns.length];
     for (int i = 0; i < matrix.rows(); i++) {
       int count = matrix.copyNonZeros(i, columns, values);
       for (int k = 0; k < count; k++) {
-        lines.add((i + 1) + " " + (columns[k] + 1) + " " + values[k]);
+        text.write((i + 1) + " " + (columns[k] + 1) + " " + values[k] + "\n");
       }
     }
   }
 
-  private static void writeAll(Matrix matrix, Lines lines) throws IOException {
-    lines.add("%%MatrixMarket matrix array real general");
-    lines.add(matrix.rows() + " " + matrix.columns());
+  private static void writeAll(Writer text, Matrix matrix) throws IOException {
+    text.write("%%MatrixMarket matrix array real general\n");
+    text.write(matrix.rows() + " " + matrix.columns() + "\n");
     for (int j = 0; j < matrix.columns(); j++) {
       for (int i = 0; i < matrix.rows(); i++) {
-        lines.add(Double.toString(matrix.get(i, j)));
+        text.write(matrix.get(i, j) + "\n");
       }
-    }
-  }
-
-  /** Collects lines and writes them in large pieces. */
-  private static final class Lines {
-
-    private final OutputStream out;
-    private final StringBuilder text = new StringBuilder(BUFFER);
-
-    Lines(OutputStream out) {
-      this.out = out;
-    }
-
-    void add(String line) throws IOException {
-      text.append(line).append('\n');
-      if (text.length() >= BUFFER) {
-        flush();
-      }
-    }
-
-    void flush() throws IOException {
-      out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
-      text.setLength(0);
     }
   }
 }

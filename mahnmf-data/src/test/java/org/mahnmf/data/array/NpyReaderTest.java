@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,11 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Tables;
+import org.mahnmf.data.file.DiskSpace;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.FloatMatrix;
+import org.mahnmf.matrix.Matrix;
 
 class NpyReaderTest {
 
@@ -309,5 +313,39 @@ class NpyReaderTest {
       })
   void refusesHeadersThatAreNotTheDictionary(String header, String problem) throws IOException {
     expectError(raw(1, header, new byte[8]), problem);
+  }
+
+  @Test
+  void moreThanTwoGigabytesAreMappedAndNotRead() throws IOException {
+    Path file = folder.resolve("x.npy");
+    long rows = 70_000;
+    long columns = 40_000;
+    NpyWriter.write(file, new DenseMatrix(1, 1));
+    byte[] head = Arrays.copyOf(Files.readAllBytes(file), 128);
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    text = text.replace("(1, 1), }", "(70000, 40000), }").replace("<f8", "|u1");
+    text = text.substring(0, 127) + "\n";
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+      out.setLength(128 + rows * columns);
+      out.seek(128 + 69_999L * columns + 12_345);
+      out.write(200);
+      out.seek(128 + (1L << 30) - 1);
+      out.write(new byte[] {3, 5}); // the last byte of a segment and the first of the next
+    }
+    ReadOptions onDisk = ReadOptions.DEFAULT.withSpace(new DiskSpace(folder, 0));
+    Matrix mapped =
+        NpyReader.open(
+            file,
+            channel -> NpyReader.matrix(file, channel, NpyReader.layout(file, channel, 2), onDisk));
+    assertEquals(200, mapped.get(69_999, 12_345));
+    int row = (int) ((1L << 30) / columns);
+    int column = (int) ((1L << 30) % columns);
+    double[] line = new double[(int) columns];
+    mapped.copyRow(row, line);
+    assertEquals(3, line[column - 1]);
+    assertEquals(5, line[column]);
+    InputException e = assertThrows(InputException.class, () -> NpyReader.read(file));
+    assertTrue(e.getMessage().contains("has more than 2^31 entries"), e.getMessage());
   }
 }

@@ -28,8 +28,8 @@ import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.TestFiles;
+import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
-import org.mahnmf.data.file.NaturalOrder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -301,7 +301,7 @@ class ImageReadersTest {
   }
 
   @Test
-  void readsAFolderInNaturalOrder() throws IOException {
+  void readsAFolderInFileNames() throws IOException {
     final List<String> names = clip(12);
     Files.writeString(folder.resolve("notes.txt"), "not a frame");
     Files.writeString(folder.resolve(".hidden.png"), "not a frame");
@@ -369,7 +369,7 @@ class ImageReadersTest {
   void ordersNamesAsPeopleCount() {
     List<String> names =
         new ArrayList<>(List.of("b2", "a10", "a9b", "a9", "a010", "b", "a", "a9a10", "a9a9"));
-    names.sort(NaturalOrder::compare);
+    names.sort(FileNames::compare);
     assertEquals(List.of("a", "a9", "a9a9", "a9a10", "a9b", "a010", "a10", "b", "b2"), names);
   }
 }

@@ -48,9 +48,9 @@ class MaskTruthTest {
     assertArrayEquals(new byte[] {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN}, truth.codes(0));
     assertArrayEquals(new byte[] {0, 50, 85, (byte) 170, (byte) 255}, truth.codes(1));
     double[] row = new double[5];
-    truth.view().copyRow(1, row);
+    truth.copyRow(1, row);
     assertArrayEquals(new double[] {0, 0, Double.NaN, Double.NaN, 1}, row);
-    assertEquals(1, truth.view().get(2, 0));
+    assertEquals(1, truth.get(2, 0));
   }
 
   @Test

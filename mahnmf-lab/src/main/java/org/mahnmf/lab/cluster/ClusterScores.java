@@ -3,6 +3,7 @@ package org.mahnmf.lab.cluster;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.mahnmf.internal.search.Assignment;
 
 /**
@@ -45,19 +46,21 @@ public record ClusterScores(
    * @param found <em>not modified</em>
    */
   public static ClusterScores mean(List<int[]> truths, int[] found) {
-    double[] sums = new double[5];
-    for (int[] truth : truths) {
-      ClusterScores one = of(truth, found);
-      sums[0] += one.accuracy;
-      sums[1] += one.mutualInformation;
-      sums[2] += one.adjustedRand;
-      sums[3] += one.rand;
-      sums[4] += one.covering;
+    List<ClusterScores> all = truths.stream().map(truth -> of(truth, found)).toList();
+    return new ClusterScores(
+        mean(all, ClusterScores::accuracy),
+        mean(all, ClusterScores::mutualInformation),
+        mean(all, ClusterScores::adjustedRand),
+        mean(all, ClusterScores::rand),
+        mean(all, ClusterScores::covering));
+  }
+
+  private static double mean(List<ClusterScores> all, ToDoubleFunction<ClusterScores> score) {
+    double sum = 0;
+    for (ClusterScores one : all) {
+      sum += score.applyAsDouble(one);
     }
-    for (int k = 0; k < sums.length; k++) {
-      sums[k] /= truths.size();
-    }
-    return new ClusterScores(sums[0], sums[1], sums[2], sums[3], sums[4]);
+    return sum / all.size();
   }
 
   /** Returns the scores by name, for records. */

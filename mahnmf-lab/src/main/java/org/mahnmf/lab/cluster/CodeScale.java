@@ -1,6 +1,7 @@
 package org.mahnmf.lab.cluster;
 
-import org.mahnmf.internal.kernel.Dots;
+import java.util.Arrays;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -24,24 +25,17 @@ public final class CodeScale {
   public static DenseMatrix unit(DenseMatrix basis, DenseMatrix codes) {
     int rank = basis.rows();
     double[] lengths = new double[rank];
-    for (int l = 0; l < rank; l++) {
-      lengths[l] = length(basis, l);
-    }
+    Arrays.setAll(lengths, l -> Rows.length(basis, l));
     DenseMatrix out = codes.copy();
     for (int i = 0; i < out.rows(); i++) {
       for (int l = 0; l < rank; l++) {
         out.set(i, l, out.get(i, l) * lengths[l]);
       }
-      double length = length(out, i);
+      double length = Rows.length(out, i);
       for (int l = 0; l < rank && length > 0; l++) {
         out.set(i, l, out.get(i, l) / length);
       }
     }
     return out;
-  }
-
-  private static double length(DenseMatrix matrix, int row) {
-    int from = matrix.offset(row);
-    return Math.sqrt(Dots.dot(matrix.array(), from, matrix.array(), from, matrix.columns()));
   }
 }

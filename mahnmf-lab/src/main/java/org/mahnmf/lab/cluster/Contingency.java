@@ -1,8 +1,10 @@
 package org.mahnmf.lab.cluster;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.mahnmf.internal.search.Assignment;
+import org.mahnmf.lab.linear.Rows;
 
 /** How many samples each pair of a true and a found group share. */
 final class Contingency {
@@ -27,11 +29,8 @@ final class Contingency {
   static Contingency of(int[] truth, int[] found) {
     if (truth.length != found.length || truth.length == 0) {
       throw new IllegalArgumentException(
-          "there are "
-              + truth.length
-              + " true labels and "
-              + found.length
-              + " found ones but must be as many, and at least one");
+          "there are %s true labels and %s found ones but must be as many, and at least one"
+              .formatted(truth.length, found.length));
     }
     Map<Integer, Integer> trueGroups = new HashMap<>();
     Map<Integer, Integer> foundGroups = new HashMap<>();
@@ -42,37 +41,24 @@ final class Contingency {
 
   /** Numbers groups from 0 on in the order of their first samples. */
   private static int[] numbered(int[] labels, Map<Integer, Integer> groups) {
-    int[] dense = new int[labels.length];
-    for (int i = 0; i < labels.length; i++) {
-      Integer group = groups.get(labels[i]);
-      if (group == null) {
-        group = groups.size();
-        groups.put(labels[i], group);
-      }
-      dense[i] = group;
-    }
-    return dense;
+    return Arrays.stream(labels)
+        .map(
+            label -> {
+              groups.putIfAbsent(label, groups.size());
+              return groups.get(label);
+            })
+        .toArray();
   }
 
   double accuracy() {
     boolean wide = trueSizes.length <= foundSizes.length;
-    double[][] gain = wide ? shared : transposed();
+    double[][] gain = wide ? shared : Rows.transposed(shared);
     int[] match = Assignment.best(gain);
     double right = 0;
     for (int i = 0; i < match.length; i++) {
       right += gain[i][match[i]];
     }
     return right / samples;
-  }
-
-  private double[][] transposed() {
-    double[][] out = new double[foundSizes.length][trueSizes.length];
-    for (int i = 0; i < trueSizes.length; i++) {
-      for (int j = 0; j < foundSizes.length; j++) {
-        out[j][i] = shared[i][j];
-      }
-    }
-    return out;
   }
 
   double normalizedInformation() {
@@ -127,11 +113,7 @@ final class Contingency {
   }
 
   private double sharedPairs() {
-    double sum = 0;
-    for (double[] row : shared) {
-      sum += pairSum(row);
-    }
-    return sum;
+    return Arrays.stream(shared).mapToDouble(Contingency::pairSum).sum();
   }
 
   private static double pairSum(double[] sizes) {

@@ -1,6 +1,8 @@
 package org.mahnmf.lab.cluster;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -21,22 +23,16 @@ public final class CutWeights {
    */
   public static DenseMatrix apply(DenseMatrix samples) {
     int width = samples.columns();
+    double[][] rows = Rows.of(samples);
     double[] sum = new double[width];
-    double[] row = new double[width];
-    for (int i = 0; i < samples.rows(); i++) {
-      samples.copyRow(i, row);
-      for (int j = 0; j < width; j++) {
-        sum[j] += row[j];
-      }
+    for (double[] row : rows) {
+      Arrays.setAll(sum, j -> sum[j] + row[j]);
     }
-    DenseMatrix out = samples.copy();
-    for (int i = 0; i < out.rows(); i++) {
-      samples.copyRow(i, row);
-      double degree = Dots.dot(row, sum, width);
+    DenseMatrix out = new DenseMatrix(rows.length, width);
+    for (int i = 0; i < rows.length; i++) {
+      double degree = Dots.dot(rows[i], sum, width);
       double factor = degree > 0 ? 1 / Math.sqrt(degree) : 1;
-      for (int j = 0; j < width; j++) {
-        out.set(i, j, row[j] * factor);
-      }
+      Rows.set(out, i, Arrays.stream(rows[i]).map(entry -> entry * factor).toArray());
     }
     return out;
   }

@@ -2,6 +2,7 @@ package org.mahnmf.lab.cluster;
 
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -14,24 +15,27 @@ import org.mahnmf.matrix.Matrix;
  * <p>Deterministic by its seed, for any number of threads. Settings are immutable.
  *
  * <p>References: Arthur, Vassilvitskii 2007 (k-means++); Hamerly 2010.
+ *
+ * @param clusters at least 1 and at most the number of samples
+ * @param seed of every random choice
+ * @param restarts number of starts, at least 1
+ * @param threads that share the starts, at least 1
  */
-public final class KMeans {
+public record KMeans(int clusters, long seed, int restarts, int threads) {
 
   /** Starts, of which the best is kept. */
   public static final int DEFAULT_RESTARTS = 20;
 
   private static final int MOST_STEPS = 300;
 
-  private final int clusters;
-  private final long seed;
-  private final int restarts;
-  private final int threads;
-
-  private KMeans(int clusters, long seed, int restarts, int threads) {
-    this.clusters = clusters;
-    this.seed = seed;
-    this.restarts = restarts;
-    this.threads = threads;
+  /** Checks the numbers. */
+  public KMeans {
+    if (clusters < 1) {
+      throw new IllegalArgumentException("clusters is " + clusters + " but must be at least 1");
+    }
+    if (restarts < 1) {
+      throw new IllegalArgumentException("restarts is " + restarts + " but must be at least 1");
+    }
   }
 
   /**
@@ -40,9 +44,6 @@ public final class KMeans {
    * @param clusters at least 1 and at most the number of samples
    */
   public static KMeans withClusters(int clusters) {
-    if (clusters < 1) {
-      throw new IllegalArgumentException("clusters is " + clusters + " but must be at least 1");
-    }
     return new KMeans(clusters, 0, DEFAULT_RESTARTS, 1);
   }
 
@@ -53,18 +54,6 @@ public final class KMeans {
    */
   public KMeans withSeed(long newSeed) {
     return new KMeans(clusters, newSeed, restarts, threads);
-  }
-
-  /**
-   * Sets the number of starts; default {@link #DEFAULT_RESTARTS}.
-   *
-   * @param newRestarts at least 1
-   */
-  public KMeans withRestarts(int newRestarts) {
-    if (newRestarts < 1) {
-      throw new IllegalArgumentException("restarts is " + newRestarts + " but must be at least 1");
-    }
-    return new KMeans(clusters, seed, newRestarts, threads);
   }
 
   /**
@@ -86,7 +75,7 @@ public final class KMeans {
       throw new IllegalArgumentException(
           "clusters is " + clusters + " but must be at most the samples, " + samples.rows());
     }
-    double[][] points = rows(samples);
+    double[][] points = Rows.of(samples);
     LloydRun[] runs = new LloydRun[restarts];
     try (Workers workers = new Workers(threads)) {
       workers.run(
@@ -95,7 +84,7 @@ public final class KMeans {
           (worker, from, to) -> {
             for (int k = from; k < to; k++) {
               Draws draws = new Draws(Draws.mix(seed + k * 0x9E3779B97F4A7C15L));
-              runs[k] = new LloydRun(points, KMeansSeeds.seeds(points, clusters, draws));
+              runs[k] = new LloydRun(points, LloydRun.seeds(points, clusters, draws));
               runs[k].run(MOST_STEPS);
             }
           });
@@ -105,23 +94,5 @@ public final class KMeans {
       best = run.inertia() < best.inertia() ? run : best;
     }
     return new Clustering(best.labels(), DenseMatrix.ofRows(best.centres()), best.inertia());
-  }
-
-  private static double[][] rows(Matrix samples) {
-    double[][] points = new double[samples.rows()][samples.columns()];
-    for (int i = 0; i < points.length; i++) {
-      samples.copyRow(i, points[i]);
-    }
-    return points;
-  }
-
-  /** Returns ‖a − b‖². */
-  static double squaredDistance(double[] a, double[] b) {
-    double sum = 0;
-    for (int k = 0; k < a.length; k++) {
-      double difference = a[k] - b[k];
-      sum += difference * difference;
-    }
-    return sum;
   }
 }

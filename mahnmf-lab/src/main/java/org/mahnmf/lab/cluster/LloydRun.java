@@ -1,6 +1,8 @@
 package org.mahnmf.lab.cluster;
 
 import java.util.Arrays;
+import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.Rows;
 
 /**
  * Lloyd's steps from given centres: every sample goes to its nearest centre (the first of equals),
@@ -52,7 +54,7 @@ final class LloydRun {
   double inertia() {
     double sum = 0;
     for (int i = 0; i < points.length; i++) {
-      sum += KMeans.squaredDistance(points[i], centres[labels[i]]);
+      sum += Rows.squaredDistance(points[i], centres[labels[i]]);
     }
     return sum;
   }
@@ -65,7 +67,7 @@ final class LloydRun {
       if (own[i] < safe) {
         continue;
       }
-      own[i] = Math.sqrt(KMeans.squaredDistance(points[i], centres[labels[i]]));
+      own[i] = Math.sqrt(Rows.squaredDistance(points[i], centres[labels[i]]));
       if (own[i] < safe) {
         continue;
       }
@@ -80,7 +82,7 @@ final class LloydRun {
     double first = Double.POSITIVE_INFINITY;
     double second = Double.POSITIVE_INFINITY;
     for (int c = 0; c < centres.length; c++) {
-      double distance = KMeans.squaredDistance(points[i], centres[c]);
+      double distance = Rows.squaredDistance(points[i], centres[c]);
       if (distance < first) {
         second = first;
         first = distance;
@@ -102,7 +104,7 @@ final class LloydRun {
     Arrays.fill(gaps, Double.POSITIVE_INFINITY);
     for (int c = 0; c < centres.length; c++) {
       for (int d = 0; d < c; d++) {
-        double half = .5 * Math.sqrt(KMeans.squaredDistance(centres[c], centres[d]));
+        double half = .5 * Math.sqrt(Rows.squaredDistance(centres[c], centres[d]));
         gaps[c] = Math.min(gaps[c], half);
         gaps[d] = Math.min(gaps[d], half);
       }
@@ -124,7 +126,7 @@ final class LloydRun {
       int farthest = -1;
       double most = -1;
       for (int i = 0; i < points.length; i++) {
-        double distance = KMeans.squaredDistance(points[i], centres[labels[i]]);
+        double distance = Rows.squaredDistance(points[i], centres[labels[i]]);
         if (sizes[labels[i]] > 1 && distance > most) {
           most = distance;
           farthest = i;
@@ -160,12 +162,70 @@ final class LloydRun {
       for (int k = 0; k < centres[c].length; k++) {
         centres[c][k] /= sizes[c];
       }
-      moves[c] = Math.sqrt(KMeans.squaredDistance(old[c], centres[c]));
+      moves[c] = Math.sqrt(Rows.squaredDistance(old[c], centres[c]));
       longest = Math.max(longest, moves[c]);
     }
     for (int i = 0; i < points.length; i++) {
       own[i] += moves[labels[i]];
       other[i] -= longest;
     }
+  }
+
+  /**
+   * Returns copies of as many samples as there are clusters, by greedy k-means++: each further seed
+   * is a sample drawn with chance proportional to its squared distance from the seeds so far; of 2
+   * + ln k such draws the one that leaves the least sum of squared distances is taken (Arthur,
+   * Vassilvitskii 2007, section 5).
+   */
+  static double[][] seeds(double[][] points, int clusters, Draws draws) {
+    int tries = 2 + (int) StrictMath.log(clusters);
+    double[][] seeds = new double[clusters][];
+    seeds[0] = points[draws.below(points.length)].clone();
+    double[] nearest = new double[points.length];
+    Arrays.fill(nearest, Double.POSITIVE_INFINITY);
+    double total = shrink(nearest, points, seeds[0]);
+    for (int c = 1; c < clusters; c++) {
+      double[] best = null;
+      double least = Double.POSITIVE_INFINITY;
+      for (int k = 0; k < tries; k++) {
+        double[] seed = points[draw(nearest, total, draws)];
+        double[] trial = nearest.clone();
+        double sum = shrink(trial, points, seed);
+        if (best == null || sum < least) {
+          least = sum;
+          best = trial;
+          seeds[c] = seed.clone();
+        }
+      }
+      nearest = best;
+      total = least;
+    }
+    return seeds;
+  }
+
+  /** Lowers each distance to that of a further seed; returns their sum. */
+  private static double shrink(double[] nearest, double[][] points, double[] seed) {
+    double sum = 0;
+    for (int i = 0; i < nearest.length; i++) {
+      nearest[i] = Math.min(nearest[i], Rows.squaredDistance(points[i], seed));
+      sum += nearest[i];
+    }
+    return sum;
+  }
+
+  /** Draws a sample; any one if all lie on seeds. */
+  private static int draw(double[] weights, double total, Draws draws) {
+    double left = draws.uniform() * total;
+    int last = draws.below(weights.length);
+    for (int i = 0; i < weights.length && total > 0; i++) {
+      if (weights[i] > 0) {
+        last = i;
+        left -= weights[i];
+        if (left < 0) {
+          break;
+        }
+      }
+    }
+    return last;
   }
 }

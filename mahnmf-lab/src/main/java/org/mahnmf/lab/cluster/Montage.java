@@ -3,8 +3,10 @@ package org.mahnmf.lab.cluster;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.mahnmf.data.image.PngEncoder;
 import org.mahnmf.lab.PictureGrid;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -12,8 +14,13 @@ import org.mahnmf.matrix.PictureShape;
 /**
  * Clusters of pictures as one picture: each row is a cluster, first the mean of its samples, then
  * the samples nearest its centre.
+ *
+ * @param samples one picture in each row
+ * @param shape of the pictures
+ * @param clusters of the samples
+ * @param points where the samples are among the centres, such as scaled codes
  */
-public final class Montage {
+public record Montage(Matrix samples, PictureShape shape, Clustering clusters, DenseMatrix points) {
 
   /** Samples shown of each cluster. */
   public static final int MOST_SAMPLES = 11;
@@ -22,26 +29,6 @@ public final class Montage {
   public static final int MOST_CLUSTERS = 60;
 
   private static final int GAP = 2;
-
-  private final Matrix samples;
-  private final PictureShape shape;
-  private final Clustering clusters;
-  private final DenseMatrix points;
-
-  /**
-   * Prepares a montage.
-   *
-   * @param samples one picture in each row; <em>kept</em>
-   * @param shape of the pictures
-   * @param clusters of the samples; <em>kept</em>
-   * @param points where the samples are among the centres, such as scaled codes; <em>kept</em>
-   */
-  public Montage(Matrix samples, PictureShape shape, Clustering clusters, DenseMatrix points) {
-    this.samples = samples;
-    this.shape = shape;
-    this.clusters = clusters;
-    this.points = points;
-  }
 
   /** Returns the montage as a PNG. */
   public byte[] png() {
@@ -52,13 +39,11 @@ public final class Montage {
     int width = (1 + MOST_SAMPLES) * wide + 3 * GAP;
     BufferedImage image = PictureGrid.paper(width, rows * high + GAP);
     DenseMatrix means = means(samples, clusters);
-    double[] pixels = new double[samples.columns()];
     for (int c = 0; c < rows; c++) {
-      means.copyRow(c, pixels);
-      PictureGrid.draw(image, GAP, c * high + GAP, pixels, shape);
+      PictureGrid.draw(image, GAP, c * high + GAP, Rows.row(means, c), shape);
       int[] members = nearestFirst(c);
       for (int k = 0; k < Math.min(MOST_SAMPLES, members.length); k++) {
-        samples.copyRow(members[k], pixels);
+        double[] pixels = Rows.row(samples, members[k]);
         PictureGrid.draw(image, (k + 1) * wide + 3 * GAP, c * high + GAP, pixels, shape);
       }
     }
@@ -75,9 +60,8 @@ public final class Montage {
   public static DenseMatrix means(Matrix samples, Clustering clusters) {
     DenseMatrix sums = new DenseMatrix(clusters.centres().rows(), samples.columns());
     double[] counts = new double[sums.array().length];
-    double[] row = new double[samples.columns()];
     for (int i = 0; i < samples.rows(); i++) {
-      samples.copyRow(i, row);
+      double[] row = Rows.row(samples, i);
       int offset = sums.offset(clusters.labels()[i]);
       for (int j = 0; j < row.length; j++) {
         if (!Double.isNaN(row[j])) {
@@ -93,19 +77,13 @@ public final class Montage {
   }
 
   private int[] nearestFirst(int cluster) {
-    double[] centre = new double[points.columns()];
-    clusters.centres().copyRow(cluster, centre);
+    double[] centre = Rows.row(clusters.centres(), cluster);
     double[] distances = new double[points.rows()];
-    double[] point = new double[points.columns()];
-    Integer[] order = new Integer[points.rows()];
-    for (int i = 0; i < distances.length; i++) {
-      points.copyRow(i, point);
-      distances[i] = KMeans.squaredDistance(point, centre);
-      order[i] = i;
-    }
-    Arrays.sort(order, Comparator.comparingDouble(i -> distances[i]));
-    return Arrays.stream(order)
+    Arrays.setAll(distances, i -> Rows.squaredDistance(Rows.row(points, i), centre));
+    return IntStream.range(0, distances.length)
         .filter(i -> clusters.labels()[i] == cluster)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> distances[i]))
         .mapToInt(Integer::intValue)
         .toArray();
   }

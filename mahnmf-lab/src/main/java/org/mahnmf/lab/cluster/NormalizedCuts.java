@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.lab.linear.Lanczos;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -29,10 +30,8 @@ public final class NormalizedCuts {
   public NormalizedCuts(Matrix weights) {
     this.weights = weights;
     degrees = new double[weights.rows()];
-    double[] row = new double[weights.columns()];
     for (int i = 0; i < degrees.length; i++) {
-      weights.copyRow(i, row);
-      degrees[i] = Arrays.stream(row).sum();
+      degrees[i] = Arrays.stream(Rows.row(weights, i)).sum();
       if (!(degrees[i] > 0)) {
         throw new IllegalArgumentException(
             "the weights of node " + (i + 1) + " sum to " + degrees[i] + " but must be positive");
@@ -156,10 +155,9 @@ public final class NormalizedCuts {
     double association = 0;
     double cut = 0;
     double[] costs = new double[n];
-    double[] row = new double[n];
     for (int size = 1; size < n; size++) {
       int node = order[size - 1];
-      weights.copyRow(node, row);
+      double[] row = Rows.row(weights, node);
       // The edges to the left are cut no longer, those to the right are now.
       for (int j = 0; j < n; j++) {
         cut += j == node ? 0 : left[j] ? -row[j] : row[j];

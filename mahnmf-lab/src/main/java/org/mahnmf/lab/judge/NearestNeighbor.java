@@ -30,11 +30,8 @@ public final class NearestNeighbor {
   private NearestNeighbor(DenseMatrix known, int[] classes, Likeness likeness) {
     if (known.rows() != classes.length || classes.length == 0) {
       throw new IllegalArgumentException(
-          "there are "
-              + known.rows()
-              + " samples and "
-              + classes.length
-              + " classes but must be as many, and at least one");
+          "there are %s samples and %s classes but must be as many, and at least one"
+              .formatted(known.rows(), classes.length));
     }
     this.known = known;
     this.classes = classes;

@@ -1,6 +1,7 @@
 package org.mahnmf.lab.judge;
 
 import java.util.stream.IntStream;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -38,11 +39,8 @@ public final class PenaltySearch {
         int[] others = rows(samples.rows(), folds, fold, false);
         int[] left = rows(samples.rows(), folds, fold, true);
         LinearSvm svm =
-            LinearSvm.train(
-                SampleSubset.rows(samples, others), SampleSubset.members(classes, others), price);
-        double mean =
-            svm.meanPrecision(
-                SampleSubset.rows(samples, left), SampleSubset.members(classes, left));
+            LinearSvm.train(Rows.some(samples, others), members(classes, others), price);
+        double mean = svm.meanPrecision(Rows.some(samples, left), members(classes, left));
         if (!Double.isNaN(mean)) {
           sum += mean;
           judged++;
@@ -57,5 +55,21 @@ public final class PenaltySearch {
 
   private static int[] rows(int count, int folds, int fold, boolean inFold) {
     return IntStream.range(0, count).filter(i -> (i % folds == fold) == inFold).toArray();
+  }
+
+  /**
+   * Returns which of some samples belong to each class.
+   *
+   * @param classes for each class, which samples belong to it; <em>not modified</em>
+   * @param which numbers of samples; <em>not modified</em>
+   */
+  public static boolean[][] members(boolean[][] classes, int[] which) {
+    boolean[][] out = new boolean[classes.length][which.length];
+    for (int k = 0; k < out.length; k++) {
+      for (int i = 0; i < which.length; i++) {
+        out[k][i] = classes[k][which[i]];
+      }
+    }
+    return out;
   }
 }

@@ -25,16 +25,12 @@ public final class PseudoInverse {
    */
   public PseudoInverse(DenseMatrix basis) {
     int rank = basis.rows();
-    double[] flat = new double[rank * rank];
-    RankAlgebra.gram(basis.array(), rank, basis.columns(), flat);
-    double[][] gram = new double[rank][rank];
-    for (int l = 0; l < rank; l++) {
-      System.arraycopy(flat, l * rank, gram[l], 0, rank);
-    }
+    DenseMatrix gram = new DenseMatrix(rank, rank);
+    RankAlgebra.gram(basis.array(), rank, basis.columns(), gram.array());
     inverse = new DenseMatrix(rank, basis.columns());
     TallProducts.times(
-        DenseMatrix.ofRows(inverse(new SymmetricEigen(gram), rank)),
-        TallProducts.rows(basis),
+        DenseMatrix.ofRows(inverse(new SymmetricEigen(Rows.of(gram)), rank)),
+        Rows.of(basis),
         inverse);
   }
 

@@ -120,13 +120,13 @@ public final class TallProducts {
    */
   static void orthonormalize(double[][] rows, int from) {
     for (int l = from; l < rows.length; l++) {
-      double before = norm(rows[l]);
+      double before = Rows.length(rows[l]);
       for (int round = 0; round < 2; round++) {
         for (int k = 0; k < l; k++) {
           add(rows[l], -Dots.dot(rows[k], rows[l], rows[l].length), rows[k]);
         }
       }
-      double after = norm(rows[l]);
+      double after = Rows.length(rows[l]);
       double factor = after > 1e-14 * before ? 1 / after : 0;
       for (int j = 0; j < rows[l].length; j++) {
         rows[l][j] *= factor;
@@ -134,41 +134,9 @@ public final class TallProducts {
     }
   }
 
-  private static double norm(double[] x) {
-    return Math.sqrt(Dots.dot(x, x, x.length));
-  }
-
   private static void add(double[] x, double factor, double[] y) {
     for (int j = 0; j < x.length; j++) {
       x[j] += factor * y[j];
     }
-  }
-
-  /**
-   * Returns the rows of a matrix.
-   *
-   * @param matrix <em>not modified</em>
-   */
-  public static double[][] rows(DenseMatrix matrix) {
-    double[][] rows = new double[matrix.rows()][matrix.columns()];
-    for (int i = 0; i < rows.length; i++) {
-      matrix.copyRow(i, rows[i]);
-    }
-    return rows;
-  }
-
-  /**
-   * Returns rows as columns.
-   *
-   * @param rows of one length; <em>not modified</em>
-   */
-  public static double[][] transposed(double[][] rows) {
-    double[][] out = new double[rows[0].length][rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      for (int j = 0; j < rows[i].length; j++) {
-        out[j][i] = rows[i][j];
-      }
-    }
-    return out;
   }
 }

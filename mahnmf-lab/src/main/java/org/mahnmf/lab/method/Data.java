@@ -1,34 +1,25 @@
 package org.mahnmf.lab.method;
 
 import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.sparse.Stores;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
 import org.mahnmf.term.Manhattan;
 
 /** Samples in a store of the core, for methods that are not MahNMF. */
-final class Data implements AutoCloseable {
-
-  private final Workers workers;
-  private final Store store;
-
-  private Data(Workers workers, Store store) {
-    this.workers = workers;
-    this.store = store;
-  }
+record Data(Store store) implements AutoCloseable {
 
   static Data open(Observations samples, int threads) {
-    Workers workers = new Workers(threads);
-    return new Data(workers, Stores.open(samples, workers, true));
-  }
-
-  Store store() {
-    return store;
+    return new Data(Stores.open(samples, Precision.DOUBLE, new Workers(threads)));
   }
 
   /** Returns uniform random factors at the scale of the data. */
@@ -46,8 +37,20 @@ final class Data implements AutoCloseable {
     return inside.transpose().times(store.scale());
   }
 
+  /** Returns ‖X‖² in the unit of the store. */
+  double squares() {
+    SideData side = store.side(Factor.CODES);
+    double[] column = new double[side.length()];
+    double sum = 0;
+    for (int j = 0; j < side.count(); j++) {
+      side.read(j, column);
+      sum += Dots.dot(column, column, column.length);
+    }
+    return sum;
+  }
+
   @Override
   public void close() {
-    workers.close();
+    store.workers().close();
   }
 }

@@ -44,13 +44,12 @@ public final class KlNmf implements Method {
   @Override
   public Learned fit(Observations samples, int rank, long seed, Budget budget) {
     try (Data data = Data.open(samples, budget.threads())) {
-      return fit(samples, data, data.randomStart(rank, seed), budget, PATIENCE);
+      return fit(data, data.randomStart(rank, seed), budget, PATIENCE);
     }
   }
 
   /** Fits from given factors, in the units of the store; they are modified. */
-  static Learned fit(
-      Observations samples, Data data, Factors factors, Budget budget, int patience) {
+  static Learned fit(Data data, Factors factors, Budget budget, int patience) {
     List<Double> history = new ArrayList<>();
     int[] largest = new int[0];
     int same = 0;
@@ -63,14 +62,12 @@ public final class KlNmf implements Method {
     }
     // The objective comes with a step, so take one on a copy.
     history.add(updateCodes(data, new Factors(factors.basis(), factors.codes().copy())));
-    double unit = data.store().scale();
     DenseMatrix basis = factors.basis();
     int threads = budget.threads();
     return new Learned(
         basis,
         data.codes(factors.codes()),
-        new double[samples.features()],
-        history.stream().mapToDouble(value -> value * unit).toArray(),
+        Learned.times(history, data.store().scale()),
         others -> encode(basis, others, threads));
   }
 

@@ -1,45 +1,39 @@
 package org.mahnmf.lab.method;
 
+import java.util.List;
 import java.util.function.Function;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 
-/** What a method has learnt: X ≈ codes·basis + offset. */
-public final class Learned {
+/**
+ * What a method has learnt: X ≈ codes·basis + offset.
+ *
+ * @param basis the parts, rank x features
+ * @param codes of the samples learnt from, samples x rank
+ * @param offset of each feature
+ * @param history the method's own objective over its steps, the start first
+ * @param encoder see {@link #encode}
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record Learned(
+    DenseMatrix basis,
+    DenseMatrix codes,
+    double[] offset,
+    double[] history,
+    Function<Observations, DenseMatrix> encoder) {
 
-  private final DenseMatrix basis;
-  private final DenseMatrix codes;
-  private final double[] offset;
-  private final double[] history;
-  private final Function<Observations, DenseMatrix> encoder;
-
+  /** Without an offset. */
   Learned(
       DenseMatrix basis,
       DenseMatrix codes,
-      double[] offset,
       double[] history,
       Function<Observations, DenseMatrix> encoder) {
-    this.basis = basis;
-    this.codes = codes;
-    this.offset = offset;
-    this.history = history;
-    this.encoder = encoder;
+    this(basis, codes, new double[basis.columns()], history, encoder);
   }
 
-  /** Returns the parts, rank x features. */
-  public DenseMatrix basis() {
-    return basis;
-  }
-
-  /** Returns the codes of the samples learnt from, samples x rank. */
-  public DenseMatrix codes() {
-    return codes;
-  }
-
-  /** Returns the method's own objective over its steps, the start first; the array itself. */
-  public double[] history() {
-    return history;
+  static double[] times(List<Double> history, double unit) {
+    return history.stream().mapToDouble(value -> value * unit).toArray();
   }
 
   /** Returns the last objective. */
@@ -66,11 +60,9 @@ public final class Learned {
     double[] lengths = new double[basis.rows()];
     DenseMatrix unit = basis.copy();
     for (int l = 0; l < lengths.length; l++) {
-      int from = basis.offset(l);
-      int width = basis.columns();
-      double length = Math.sqrt(Dots.dot(basis.array(), from, basis.array(), from, width));
+      double length = Rows.length(basis, l);
       lengths[l] = length > 0 ? length : 1;
-      for (int j = 0; j < width; j++) {
+      for (int j = 0; j < basis.columns(); j++) {
         unit.set(l, j, basis.get(l, j) / lengths[l]);
       }
     }
@@ -100,18 +92,16 @@ public final class Learned {
    */
   public DenseMatrix reconstruct(DenseMatrix someCodes) {
     DenseMatrix out = new DenseMatrix(someCodes.rows(), basis.columns());
-    double[] row = new double[basis.columns()];
-    double[] part = new double[basis.columns()];
+    double[][] parts = Rows.of(basis);
     for (int i = 0; i < out.rows(); i++) {
-      System.arraycopy(offset, 0, row, 0, row.length);
-      for (int l = 0; l < basis.rows(); l++) {
+      double[] row = offset.clone();
+      for (int l = 0; l < parts.length; l++) {
         double code = someCodes.get(i, l);
-        basis.copyRow(l, part);
         for (int j = 0; j < row.length; j++) {
-          row[j] += code * part[j];
+          row[j] += code * parts[l][j];
         }
       }
-      System.arraycopy(row, 0, out.array(), out.offset(i), row.length);
+      Rows.set(out, i, row);
     }
     return out;
   }

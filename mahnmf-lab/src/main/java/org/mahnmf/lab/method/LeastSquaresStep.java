@@ -3,6 +3,7 @@ package org.mahnmf.lab.method;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.RankAlgebra;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -23,12 +24,9 @@ final class LeastSquaresStep {
   /** Prepares steps for a fixed factor, rank x length. */
   LeastSquaresStep(DenseMatrix fixed) {
     rank = fixed.rows();
-    double[] flat = new double[rank * rank];
-    RankAlgebra.gram(fixed.array(), rank, fixed.columns(), flat);
-    gram = new double[rank][rank];
-    for (int l = 0; l < rank; l++) {
-      System.arraycopy(flat, l * rank, gram[l], 0, rank);
-    }
+    DenseMatrix flat = new DenseMatrix(rank, rank);
+    RankAlgebra.gram(fixed.array(), rank, fixed.columns(), flat.array());
+    gram = Rows.of(flat);
     lipschitz = largestEigenvalue();
   }
 

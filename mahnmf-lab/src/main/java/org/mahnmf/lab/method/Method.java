@@ -1,6 +1,5 @@
 package org.mahnmf.lab.method;
 
-import java.util.List;
 import org.mahnmf.matrix.Observations;
 
 /** A way to learn parts and codes of samples, X ≈ codes·basis, and to find codes of new samples. */
@@ -19,11 +18,6 @@ public interface Method {
    */
   Learned fit(Observations samples, int rank, long seed, Budget budget);
 
-  /** Returns the methods of the paper's tables: EucNMF, KLNMF, MahNMF and, for faces, PCA. */
-  static List<Method> all() {
-    return List.of(new Pca(), new NeNmf(), new KlNmf(), new ManhattanNmf());
-  }
-
   /**
    * What a fit may cost.
    *
@@ -34,14 +28,5 @@ public interface Method {
 
     /** The steps that nothing needs, on one thread. */
     public static final Budget DEFAULT = new Budget(20_000, 1);
-
-    /**
-     * Returns the same on another number of threads.
-     *
-     * @param newThreads at least 1
-     */
-    public Budget withThreads(int newThreads) {
-      return new Budget(maxIterations, newThreads);
-    }
   }
 }

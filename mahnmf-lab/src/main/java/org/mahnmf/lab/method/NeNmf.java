@@ -57,8 +57,7 @@ public final class NeNmf implements Method {
       return new Learned(
           basis,
           data.codes(factors.codes()),
-          new double[samples.features()],
-          history.stream().mapToDouble(value -> value * unit).toArray(),
+          Learned.times(history, unit),
           others -> encode(basis, others, threads));
     }
   }
@@ -96,17 +95,7 @@ public final class NeNmf implements Method {
     Run(Data data, Factors factors) {
       this.data = data;
       this.factors = factors;
-      this.squares = squares(data.store().side(Factor.CODES));
-    }
-
-    private static double squares(SideData side) {
-      double[] column = new double[side.length()];
-      double sum = 0;
-      for (int j = 0; j < side.count(); j++) {
-        side.read(j, column);
-        sum += Dots.dot(column, column, column.length);
-      }
-      return sum;
+      this.squares = data.squares();
     }
 
     List<Double> run(int most) {

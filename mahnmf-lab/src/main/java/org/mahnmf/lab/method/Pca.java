@@ -1,8 +1,9 @@
 package org.mahnmf.lab.method;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.linear.SymmetricEigen;
-import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -31,7 +32,7 @@ public final class Pca implements Method {
     double[] mean = mean(samples.values());
     double[][] centred = centred(samples.values(), mean);
     boolean wide = centred.length <= mean.length;
-    double[][] lines = wide ? centred : TallProducts.transposed(centred);
+    double[][] lines = wide ? centred : Rows.transposed(centred);
     SymmetricEigen eigen = new SymmetricEigen(gram(lines));
     DenseMatrix basis = new DenseMatrix(rank, mean.length);
     double total = 0;
@@ -44,7 +45,7 @@ public final class Pca implements Method {
       if (wide) {
         axis = combination(axis, centred);
       }
-      double length = Math.sqrt(Dots.dot(axis, axis, axis.length));
+      double length = Rows.length(axis);
       boolean real = eigen.value(l) > NEGLIGIBLE * NEGLIGIBLE * eigen.value(0);
       for (int j = 0; j < axis.length && real; j++) {
         basis.set(l, j, sign(axis) * axis[j] / length);
@@ -69,27 +70,22 @@ public final class Pca implements Method {
 
   private static double[] mean(Matrix values) {
     double[] mean = new double[values.columns()];
-    double[] row = new double[values.columns()];
-    for (int i = 0; i < values.rows(); i++) {
-      values.copyRow(i, row);
+    for (double[] row : Rows.of(values)) {
       for (int j = 0; j < row.length; j++) {
         mean[j] += row[j] / values.rows();
       }
     }
-    for (double entry : mean) {
-      if (Double.isNaN(entry)) {
-        throw new IllegalArgumentException("PCA takes no missing entries; fill them in first");
-      }
+    if (Arrays.stream(mean).anyMatch(Double::isNaN)) {
+      throw new IllegalArgumentException("PCA takes no missing entries; fill them in first");
     }
     return mean;
   }
 
   private static double[][] centred(Matrix values, double[] mean) {
-    double[][] rows = new double[values.rows()][values.columns()];
-    for (int i = 0; i < rows.length; i++) {
-      values.copyRow(i, rows[i]);
+    double[][] rows = Rows.of(values);
+    for (double[] row : rows) {
       for (int j = 0; j < mean.length; j++) {
-        rows[i][j] -= mean[j];
+        row[j] -= mean[j];
       }
     }
     return rows;

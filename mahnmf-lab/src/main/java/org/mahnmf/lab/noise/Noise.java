@@ -6,28 +6,30 @@ import org.mahnmf.matrix.PictureShape;
 /**
  * Spoils pictures. The result stays within 0 and white, as pictures do and as NMF needs: what falls
  * outside is clipped.
+ *
+ * @param name that tables show
+ * @param level how strong it is, at least 0; 0 changes nothing, or as little as can be
+ * @param rule what happens to a picture
  */
-public interface Noise {
+public record Noise(String name, double level, Rule rule) {
 
-  /** Returns the name that tables show. */
-  String name();
+  /** Changes a picture. */
+  @FunctionalInterface
+  public interface Rule {
 
-  /** Returns how strong it is, in the unit that the class tells. */
-  double level();
+    /**
+     * Spoils one picture.
+     *
+     * @param pixels the picture; <em>modified</em>
+     * @param shape how it is laid out, and what white is
+     * @param level of the noise
+     * @param draws random numbers
+     */
+    void spoil(double[] pixels, PictureShape shape, double level, Draws draws);
+  }
 
-  /**
-   * Returns the same noise at another level.
-   *
-   * @param newLevel at least 0; 0 changes nothing, or as little as can be
-   */
-  Noise withLevel(double newLevel);
-
-  /**
-   * Spoils one picture.
-   *
-   * @param pixels the picture; <em>modified</em>
-   * @param shape how it is laid out, and what white is
-   * @param draws random numbers
-   */
-  void spoil(double[] pixels, PictureShape shape, Draws draws);
+  /** Returns the same noise at another level. */
+  public Noise withLevel(double newLevel) {
+    return new Noise(name, newLevel, rule);
+  }
 }

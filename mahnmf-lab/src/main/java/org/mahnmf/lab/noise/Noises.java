@@ -1,8 +1,10 @@
 package org.mahnmf.lab.noise;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -29,40 +31,84 @@ public final class Noises {
 
   private static final int SMALL_MEAN = 16;
 
+  /** Leaves pictures as they are. */
+  public static final Noise NONE = new Noise("None", 0, (pixels, shape, level, draws) -> {});
+
   private Noises() {}
 
   /** Returns all five at their calibrated levels. */
   public static List<Noise> all() {
     return List.of(
-        new Occlusion(.0175),
-        new PixelNoise("Laplace", .193, Noises::laplace),
-        new PixelNoise("Salt & pepper", .1855, Noises::saltAndPepper),
-        new PixelNoise("Gaussian", .326, Noises::gaussian),
-        new PixelNoise("Poisson", .0139, Noises::photons));
+        new Noise("Occlusion", .0175, Noises::occlude),
+        eachPixel("Laplace", .193, Noises::laplace),
+        eachPixel("Salt & pepper", .1855, Noises::saltAndPepper),
+        eachPixel("Gaussian", .326, Noises::gaussian),
+        eachPixel("Poisson", .0139, Noises::photons));
+  }
+
+  /** Returns the six cases of the face studies: clean pictures and the five noises. */
+  public static List<Noise> cases() {
+    List<Noise> cases = new ArrayList<>(List.of(NONE));
+    cases.addAll(all());
+    return cases;
+  }
+
+  /** Changes a number between 0 and 1; what it returns need not be. */
+  private interface PixelRule {
+    double apply(double value, double level, Draws draws);
+  }
+
+  private static Noise eachPixel(String name, double usual, PixelRule rule) {
+    return new Noise(
+        name,
+        usual,
+        (pixels, shape, level, draws) -> {
+          for (int k = 0; k < pixels.length; k++) {
+            double value = rule.apply(pixels[k] / shape.white(), level, draws);
+            pixels[k] = shape.white() * Math.max(0, Math.min(1, value));
+          }
+        });
   }
 
   /**
    * Spoils pictures.
    *
-   * @param noise what to do, or nothing
+   * @param noise what to do
    * @param clean one picture in each row; <em>not modified</em>
    * @param shape of the pictures
    * @param seed each picture has random numbers of its own
    * @return new pictures
    */
-  public static DenseMatrix apply(
-      Optional<Noise> noise, Matrix clean, PictureShape shape, long seed) {
-    DenseMatrix out = DenseMatrix.copyOf(clean);
-    if (noise.isEmpty()) {
-      return out;
-    }
-    double[] pixels = new double[clean.columns()];
+  public static DenseMatrix apply(Noise noise, Matrix clean, PictureShape shape, long seed) {
+    DenseMatrix out = new DenseMatrix(clean.rows(), clean.columns());
     for (int i = 0; i < out.rows(); i++) {
-      clean.copyRow(i, pixels);
-      noise.get().spoil(pixels, shape, new Draws(Draws.mix(seed + 31L * i + 1)));
-      System.arraycopy(pixels, 0, out.array(), out.offset(i), pixels.length);
+      double[] pixels = Rows.row(clean, i);
+      Draws draws = new Draws(Draws.mix(seed + 31L * i + 1));
+      noise.rule().spoil(pixels, shape, noise.level(), draws);
+      Rows.set(out, i, pixels);
     }
     return out;
+  }
+
+  /** Puts a white square somewhere. */
+  private static void occlude(double[] pixels, PictureShape shape, double level, Draws draws) {
+    // Sides are whole pixels; drawing between two sizes gives the wanted share on average.
+    double area = level * shape.width() * shape.height();
+    int small = (int) Math.sqrt(area);
+    double left = area - (double) small * small;
+    int side = draws.uniform() < left / (2 * small + 1) ? small + 1 : small;
+    int wide = Math.min(side, shape.width());
+    int high = Math.min(side, shape.height());
+    int x0 = draws.below(shape.width() - wide + 1);
+    int y0 = draws.below(shape.height() - high + 1);
+    for (int y = y0; y < y0 + high; y++) {
+      int row = y * shape.width();
+      Arrays.fill(
+          pixels,
+          (row + x0) * shape.channels(),
+          (row + x0 + wide) * shape.channels(),
+          shape.white());
+    }
   }
 
   private static double laplace(double value, double level, Draws draws) {

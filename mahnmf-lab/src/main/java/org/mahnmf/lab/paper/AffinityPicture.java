@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.mahnmf.lab.PictureGrid;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.segment.Segmentation;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -56,9 +57,8 @@ record AffinityPicture(Segmentation segmentation) {
     int n = order.length;
     double[] sums = new double[SIDE * SIDE];
     double[] counts = new double[SIDE * SIDE];
-    double[] row = new double[n];
     for (int i = 0; i < n; i++) {
-      matrix.copyRow(order[i], row);
+      double[] row = Rows.row(matrix, order[i]);
       for (int j = 0; j < n; j++) {
         int cell = (int) ((long) i * SIDE / n) * SIDE + (int) ((long) j * SIDE / n);
         sums[cell] += row[order[j]];

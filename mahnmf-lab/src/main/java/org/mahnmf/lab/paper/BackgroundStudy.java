@@ -1,7 +1,5 @@
 package org.mahnmf.lab.paper;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +27,7 @@ import org.mahnmf.picture.MaskScore;
  * gives. Seconds are from the frames in memory to the low-rank part, on one thread. The quick form
  * takes the first 60 frames of two clips.
  */
-public final class BackgroundStudy implements Study {
+public final class BackgroundStudy extends Study {
 
   private static final int RANK = 2;
   private static final int QUICK_FRAMES = 60;
@@ -46,16 +44,10 @@ public final class BackgroundStudy implements Study {
           new ManhattanSeparator(RANK));
 
   /** Creates the study. */
-  public BackgroundStudy() {}
-
-  @Override
-  public String name() {
-    return "background";
-  }
-
-  @Override
-  public String description() {
-    return "the background of surveillance clips by RPCA, GoDec and MahNMF (Section 5.4.1)";
+  public BackgroundStudy() {
+    super(
+        "background",
+        "the background of surveillance clips by RPCA, GoDec and MahNMF (Section 5.4.1)");
   }
 
   @Override
@@ -65,52 +57,38 @@ public final class BackgroundStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
-    List<Trial> trials = new ArrayList<>();
-    List<Picture> pictures = new ArrayList<>();
-    List<String> files = new ArrayList<>();
-    List<String> skipped = new ArrayList<>();
+    Plan plan = new Plan("data", "method");
     for (Scene scene : setting.quick() ? Scene.ALL.subList(0, QUICK_SCENES) : Scene.ALL) {
       if (!scene.isIn(setting.data())) {
-        skipped.add(scene.name());
+        plan.skipped().add(scene.name());
         continue;
       }
-      files.addAll(scene.files(setting.data()));
+      plan.files().addAll(scene.files(setting.data()));
       Clip clip = new Clip(scene, setting);
       for (Separator method : METHODS) {
-        for (int repeat = 1; repeat <= setting.trialsOr(1, 1); repeat++) {
-          long seed = setting.seed() + repeat;
-          trials.add(
-              new Trial(
-                  List.of(scene.name(), method.name()), repeat, () -> clip.measure(method, seed)));
-        }
+        plan.repeat(
+            setting.trialsOr(1, 1),
+            setting.seed(),
+            List.of(scene.name(), method.name()),
+            seed -> clip.measure(method, seed));
       }
-      pictures.add(
-          new Picture(
-              "background-" + scene.name().toLowerCase(Locale.ROOT).replace(' ', '-') + ".png",
-              scene.name()
-                  + ": frame, then background and foreground of RPCA, of GoDec and of MahNMF",
-              clip::picture));
+      plan.draw(
+          "background-" + scene.name().toLowerCase(Locale.ROOT).replace(' ', '-') + ".png",
+          scene.name() + ": frame, then background and foreground of RPCA, of GoDec and of MahNMF",
+          clip::picture);
     }
-    return new Plan(List.of("data", "method"), trials, pictures, files, skipped);
+    return plan;
   }
 
   /** A clip that is read when it is needed. */
-  private static final class Clip {
+  private record Clip(Scene scene, Setting setting) {
 
-    private final Scene scene;
-    private final Path data;
-    private final int most;
-    private final long seed;
-
-    Clip(Scene scene, Setting setting) {
-      this.scene = scene;
-      this.data = setting.data();
-      this.most = setting.quick() ? QUICK_FRAMES : FrameRange.OPEN;
-      this.seed = setting.seed() + 1;
+    private Scene.Frames read() {
+      return scene.read(setting.data(), setting.quick() ? QUICK_FRAMES : FrameRange.OPEN);
     }
 
     Map<String, Double> measure(Separator method, long seed) {
-      Scene.Frames frames = scene.read(data, most);
+      Scene.Frames frames = read();
       Map<String, Double> values = new LinkedHashMap<>();
       Separation found = Cost.separate(method, frames.table().values(), seed, values);
       values.put("rank", (double) found.rank());
@@ -146,11 +124,11 @@ public final class BackgroundStudy implements Study {
     }
 
     byte[] picture() {
-      Scene.Frames frames = scene.read(data, most);
+      Scene.Frames frames = read();
       Matrix table = frames.table().values();
       int[] shown = Arrays.stream(SHOWN).mapToInt(share -> (int) (share * table.rows())).toArray();
       return new SeparationPicture(table, frames.shape())
-          .png(shown, METHODS.subList(1, METHODS.size()), seed);
+          .png(shown, METHODS.subList(1, METHODS.size()), setting.seed() + 1);
     }
   }
 }

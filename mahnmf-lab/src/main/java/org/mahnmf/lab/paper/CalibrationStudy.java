@@ -1,6 +1,5 @@
 package org.mahnmf.lab.paper;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ import org.mahnmf.matrix.Observations;
  * of the paper's Table 1; the paper gives no levels. By the secant method on the logarithms, where
  * the error is close to a power of the level.
  */
-public final class CalibrationStudy implements Study {
+public final class CalibrationStudy extends Study {
 
   /** Table 1, Yale B, training set, EucNMF. */
   private static final Map<String, Double> TARGETS =
@@ -42,16 +41,10 @@ public final class CalibrationStudy implements Study {
   private static final double MOST_SLOPE = 3;
 
   /** Creates the study. */
-  public CalibrationStudy() {}
-
-  @Override
-  public String name() {
-    return "calibration";
-  }
-
-  @Override
-  public String description() {
-    return "levels of the five noises at which EucNMF has the training errors of Table 1";
+  public CalibrationStudy() {
+    super(
+        "calibration",
+        "levels of the five noises at which EucNMF has the training errors of Table 1");
   }
 
   @Override
@@ -61,24 +54,22 @@ public final class CalibrationStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
+    Plan plan = new Plan("noise");
     Faces.Known known = Faces.Known.PAPER.get(0);
     Optional<Faces> faces = known.read(setting.data());
-    List<Trial> trials = new ArrayList<>();
-    for (Noise noise : Noises.all()) {
-      for (int repeat = 1; repeat <= setting.trialsOr(3, 1); repeat++) {
-        long seed = setting.seed() + repeat;
-        faces.ifPresent(
-            set ->
-                trials.add(
-                    new Trial(
-                        List.of(noise.name()),
-                        (int) (seed - setting.seed()),
-                        () -> calibrate(set, noise, seed))));
-      }
+    if (faces.isEmpty()) {
+      plan.skipped().add(known.name());
+      return plan;
     }
-    return faces.isPresent()
-        ? new Plan(List.of("noise"), trials, List.of(known.file()), List.of())
-        : new Plan(List.of("noise"), trials, List.of(), List.of(known.name()));
+    plan.files().add(known.file());
+    for (Noise noise : Noises.all()) {
+      plan.repeat(
+          setting.trialsOr(3, 1),
+          setting.seed(),
+          List.of(noise.name()),
+          seed -> calibrate(faces.get(), noise, seed));
+    }
+    return plan;
   }
 
   @Override
@@ -109,7 +100,7 @@ public final class CalibrationStudy implements Study {
   }
 
   private static double error(Faces faces, DenseMatrix clean, Noise noise, long seed) {
-    DenseMatrix spoilt = Noises.apply(Optional.of(noise), clean, faces.shape(), seed);
+    DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), seed);
     Learned fit =
         new NeNmf().fit(Observations.of(spoilt), Protocol.TABLE_RANK, seed, Budget.DEFAULT);
     return Errors.relative(clean, fit.reconstruct(fit.codes()));

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.cluster.ClusterScores;
 import org.mahnmf.lab.cluster.CodeScale;
@@ -32,13 +31,13 @@ import org.mahnmf.matrix.Observations;
  * codes makes as many groups. Scores are the accuracy under the best matching of groups and people
  * and the normalised mutual information. The quick form takes few people and one draw.
  */
-public final class ClusteringStudy implements Study {
+public final class ClusteringStudy extends Study {
 
   private static final int QUICK_PEOPLE = 12;
 
   /** Yale B, PIE (the paper's text says ORL, its figures and its 68 people PIE) and ORL. */
   private static final List<Faces.Known> SETS =
-      List.of(Faces.Known.PAPER.get(0), Faces.Known.PAPER.get(1), FaceSets.ORL);
+      List.of(Faces.Known.PAPER.get(0), Faces.Known.PAPER.get(1), Faces.Known.ORL);
 
   /** Numbers of people, by set. */
   private static final Map<String, int[]> PEOPLE =
@@ -54,16 +53,8 @@ public final class ClusteringStudy implements Study {
   private static final String INFORMATION = "mutual information";
 
   /** Creates the study. */
-  public ClusteringStudy() {}
-
-  @Override
-  public String name() {
-    return "clustering";
-  }
-
-  @Override
-  public String description() {
-    return "clustering of faces under five noises (Section 5.3)";
+  public ClusteringStudy() {
+    super("clustering", "clustering of faces under five noises (Section 5.3)");
   }
 
   @Override
@@ -73,31 +64,23 @@ public final class ClusteringStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
-    FaceSets sets = FaceSets.read(setting.data(), SETS);
-    List<Trial> trials = new ArrayList<>();
-    for (Faces faces : sets.found()) {
-      for (Optional<Noise> noise : NoiseCases.all()) {
-        addTrials(faces, noise, setting, trials);
-      }
-    }
-    List<String> groups = List.of("data", "noise", "method", "people");
-    return new Plan(groups, trials, sets.files(), sets.skipped());
-  }
-
-  private static void addTrials(
-      Faces faces, Optional<Noise> noise, Setting setting, List<Trial> trials) {
+    Plan plan = new Plan("data", "noise", "method", "people");
     int most = setting.quick() ? QUICK_PEOPLE : Integer.MAX_VALUE;
-    int[] counts = Arrays.stream(PEOPLE.get(faces.name())).filter(n -> n <= most).toArray();
-    for (Method method : METHODS) {
-      for (int count : counts) {
-        List<String> group =
-            List.of(faces.name(), NoiseCases.name(noise), method.name(), Integer.toString(count));
-        for (int repeat = 1; repeat <= setting.trialsOr(20, 1); repeat++) {
-          long seed = setting.seed() + repeat;
-          trials.add(new Trial(group, repeat, () -> scores(faces, noise, method, count, seed)));
+    for (Faces faces : Faces.Known.readAll(setting.data(), SETS, plan)) {
+      int[] counts = Arrays.stream(PEOPLE.get(faces.name())).filter(n -> n <= most).toArray();
+      for (Noise noise : Noises.cases()) {
+        for (Method method : METHODS) {
+          for (int count : counts) {
+            plan.repeat(
+                setting.trialsOr(20, 1),
+                setting.seed(),
+                List.of(faces.name(), noise.name(), method.name(), Integer.toString(count)),
+                seed -> scores(faces, noise, method, count, seed));
+          }
         }
       }
     }
+    return plan;
   }
 
   @Override
@@ -108,7 +91,7 @@ public final class ClusteringStudy implements Study {
   }
 
   private static Map<String, Double> scores(
-      Faces faces, Optional<Noise> noise, Method method, int count, long seed) {
+      Faces faces, Noise noise, Method method, int count, long seed) {
     int[] rows = rowsOfSome(faces, count, seed);
     DenseMatrix spoilt = Noises.apply(noise, faces.rows(rows), faces.shape(), seed);
     Learned parts =

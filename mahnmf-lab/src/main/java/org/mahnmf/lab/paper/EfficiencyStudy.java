@@ -32,7 +32,7 @@ import org.mahnmf.solver.Solver;
  * little. The quick form has a smaller second table, ten people, two starts and a tenth of the
  * time.
  */
-public final class EfficiencyStudy implements Study {
+public final class EfficiencyStudy extends Study {
 
   private static final int QUICK_PEOPLE = 10;
   private static final double QUICK_SHARE = .1;
@@ -50,16 +50,8 @@ public final class EfficiencyStudy implements Study {
   };
 
   /** Creates the study. */
-  public EfficiencyStudy() {}
-
-  @Override
-  public String name() {
-    return "efficiency";
-  }
-
-  @Override
-  public String description() {
-    return "the objective over iterations and seconds, by solver (Section 5.1)";
+  public EfficiencyStudy() {
+    super("efficiency", "the objective over iterations and seconds, by solver (Section 5.1)");
   }
 
   /** A table, its rank, and how long a run may take. */
@@ -81,22 +73,23 @@ public final class EfficiencyStudy implements Study {
     List<Problem> problems = new ArrayList<>();
     problems.add(uniform(50, 100, 5, 2, setting));
     problems.add(quick ? uniform(150, 300, 15, 30, setting) : uniform(500, 1000, 50, 30, setting));
-    FaceSets sets = FaceSets.read(setting.data(), Faces.Known.PAPER);
-    sets.found().forEach(faces -> problems.addAll(faces(faces, setting)));
-    List<Trial> trials = new ArrayList<>();
+    Plan plan = new Plan("data", "solver");
+    Faces.Known.readAll(setting.data(), Faces.Known.PAPER, plan)
+        .forEach(faces -> problems.addAll(faces(faces, setting)));
     for (int repeat = 1; repeat <= setting.trialsOr(10, 2); repeat++) {
       for (Problem problem : problems) {
         for (Map.Entry<String, Solver> solver : solvers().entrySet()) {
           long seed = setting.seed() + repeat;
-          trials.add(
-              new Trial(
-                  List.of(problem.name(), solver.getKey()),
-                  repeat,
-                  () -> run(problem, solver.getValue(), seed)));
+          plan.trials()
+              .add(
+                  new Trial(
+                      List.of(problem.name(), solver.getKey()),
+                      repeat,
+                      () -> run(problem, solver.getValue(), seed)));
         }
       }
     }
-    return new Plan(List.of("data", "solver"), trials, sets.files(), sets.skipped());
+    return plan;
   }
 
   @Override

@@ -7,10 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.Rows;
+import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -42,6 +45,33 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
         List.of(
             new Known("Yale B", "faces_32x32/YaleB_32x32.mat"),
             new Known("PIE", "faces_32x32/PIE_pose27.mat"));
+
+    /** Forty people, ten pictures each. */
+    static final Known ORL = new Known("ORL", "faces_32x32/ORL_32x32.mat");
+
+    /** What {@code mahnmf sample faces} makes. */
+    static final Known GENERATED = new Known("Generated", "faces_32x32/Synthetic_32x32.mat");
+
+    /**
+     * Reads the sets that are there, and the generated one, which is not missed if it is not.
+     *
+     * @param data folder with the layout of the data catalogue
+     * @param wanted real sets
+     * @param plan told the files, and the names of sets that are missing; <em>modified</em>
+     */
+    static List<Faces> readAll(Path data, List<Known> wanted, Study.Plan plan) {
+      List<Faces> found = new ArrayList<>();
+      for (Known known : Stream.concat(wanted.stream(), Stream.of(GENERATED)).toList()) {
+        Optional<Faces> faces = known.read(data);
+        if (faces.isPresent()) {
+          found.add(faces.get());
+          plan.files().add(known.file());
+        } else if (!known.equals(GENERATED)) {
+          plan.skipped().add(known.name());
+        }
+      }
+      return found;
+    }
 
     /**
      * Reads the set, if it is there.
@@ -121,11 +151,6 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
    * @param rows which; <em>not modified</em>
    */
   public DenseMatrix rows(int[] rows) {
-    DenseMatrix out = new DenseMatrix(rows.length, pixels.columns());
-    for (int i = 0; i < rows.length; i++) {
-      System.arraycopy(
-          pixels.array(), pixels.offset(rows[i]), out.array(), out.offset(i), out.columns());
-    }
-    return out;
+    return Rows.some(pixels, rows);
   }
 }

@@ -6,18 +6,20 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.mahnmf.lab.judge.AveragePrecision;
 import org.mahnmf.lab.judge.LinearSvm;
 import org.mahnmf.lab.judge.PenaltySearch;
 import org.mahnmf.lab.judge.Sparseness;
-import org.mahnmf.lab.method.EucNmfGroupSparse;
-import org.mahnmf.lab.method.Flss;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.method.Learned;
-import org.mahnmf.lab.method.ManhattanGroupSparse;
+import org.mahnmf.lab.method.ManhattanNmf;
 import org.mahnmf.lab.method.Method;
+import org.mahnmf.lab.method.PenalizedLeastSquares;
 import org.mahnmf.lab.study.Cost;
 import org.mahnmf.lab.study.Curve;
 import org.mahnmf.lab.study.Panel;
@@ -39,7 +41,7 @@ import org.mahnmf.term.Groups;
  * column of the basis. The quick form takes the 499 images of Corel5k with three views, one
  * scaling, and small dimensions. Dimensions that a set does not have are left out.
  */
-public final class MultiviewStudy implements Study {
+public final class MultiviewStudy extends Study {
 
   /** Prices of errors of the support vector machines, on codes of deviation 1. */
   private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 1e-1};
@@ -57,24 +59,18 @@ public final class MultiviewStudy implements Study {
 
   private static final List<Function<Groups, Method>> METHODS =
       List.of(
-          views -> new ManhattanGroupSparse(views, 1),
-          views -> new ManhattanGroupSparse(views, 10),
-          views -> new ManhattanGroupSparse(views, 30),
-          views -> new ManhattanGroupSparse(views, 100),
-          EucNmfGroupSparse::new,
-          Flss::new);
+          views -> ManhattanNmf.groupSparse(views, 1),
+          views -> ManhattanNmf.groupSparse(views, 10),
+          views -> ManhattanNmf.groupSparse(views, 30),
+          views -> ManhattanNmf.groupSparse(views, 100),
+          PenalizedLeastSquares::eucNmf,
+          PenalizedLeastSquares::flss);
 
   /** Creates the study. */
-  public MultiviewStudy() {}
-
-  @Override
-  public String name() {
-    return "multiview";
-  }
-
-  @Override
-  public String description() {
-    return "latent spaces of several views by MahNMF-GS, EucNMF-GS and FLSS (Section 5.5)";
+  public MultiviewStudy() {
+    super(
+        "multiview",
+        "latent spaces of several views by MahNMF-GS, EucNMF-GS and FLSS (Section 5.5)");
   }
 
   @Override
@@ -86,9 +82,7 @@ public final class MultiviewStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
-    List<Trial> trials = new ArrayList<>();
-    List<String> files = new ArrayList<>();
-    List<String> skipped = new ArrayList<>();
+    Plan plan = new Plan("data", "scaling", "dimensions", "method");
     List<ViewSet.Known> sets =
         setting.quick()
             ? List.of(ViewSet.Known.COREL_499)
@@ -98,42 +92,29 @@ public final class MultiviewStudy implements Study {
                 ViewSet.Known.HANDWRITTEN,
                 ViewSet.Known.COREL_ALL);
     for (ViewSet.Known known : sets) {
-      if (known.isIn(setting.data())) {
-        known.files().stream().filter(file -> !files.contains(file)).forEach(files::add);
-        ViewSet set = known.read(setting.data(), ViewSet.Scaling.LARGEST);
-        addTrials(known, ViewSet.Scaling.LARGEST, set, () -> set, setting, trials);
-        if (!setting.quick()) {
-          for (ViewSet.Scaling scaling : List.of(ViewSet.Scaling.SUM, ViewSet.Scaling.ROOT)) {
-            ReadOnce other = new ReadOnce(known, setting.data(), scaling);
-            addTrials(known, scaling, set, other, setting, trials);
-          }
+      if (!known.isIn(setting.data())) {
+        plan.skipped().add(known.name());
+        continue;
+      }
+      known.files().stream()
+          .filter(file -> !plan.files().contains(file))
+          .forEach(plan.files()::add);
+      ViewSet set = known.read(setting.data(), ViewSet.Scaling.LARGEST);
+      addTrials(known, ViewSet.Scaling.LARGEST, set, () -> set, setting, plan);
+      if (!setting.quick()) {
+        for (ViewSet.Scaling scaling : List.of(ViewSet.Scaling.SUM, ViewSet.Scaling.ROOT)) {
+          addTrials(known, scaling, set, readOnce(known, setting.data(), scaling), setting, plan);
         }
-      } else {
-        skipped.add(known.name());
       }
     }
-    return new Plan(List.of("data", "scaling", "dimensions", "method"), trials, files, skipped);
+    return plan;
   }
 
   /** A set that is read when it is needed. */
-  private static final class ReadOnce implements Supplier<ViewSet> {
-
-    private final ViewSet.Known known;
-    private final Path data;
-    private final ViewSet.Scaling scaling;
-    private ViewSet set;
-
-    ReadOnce(ViewSet.Known known, Path data, ViewSet.Scaling scaling) {
-      this.known = known;
-      this.data = data;
-      this.scaling = scaling;
-    }
-
-    @Override
-    public synchronized ViewSet get() {
-      set = set == null ? known.read(data, scaling) : set;
-      return set;
-    }
+  private static Supplier<ViewSet> readOnce(
+      ViewSet.Known known, Path data, ViewSet.Scaling scaling) {
+    Map<ViewSet.Known, ViewSet> read = new ConcurrentHashMap<>();
+    return () -> read.computeIfAbsent(known, set -> set.read(data, scaling));
   }
 
   /** Adds the trials of a set in one scaling; {@code shape} is the set in any. */
@@ -143,44 +124,27 @@ public final class MultiviewStudy implements Study {
       ViewSet shape,
       Supplier<ViewSet> set,
       Setting setting,
-      List<Trial> trials) {
+      Plan plan) {
     // An official split leaves nothing to repeat.
     int repeats = shape.training() > 0 ? 1 : setting.trialsOr(FULL_TRIALS, 1);
     int learning = shape.split(setting.seed())[0].length;
     int width = shape.values().columns();
-    List<String> name = List.of(known.name(), scaling.words());
-    repeat(name, width, FEATURES, repeats, setting, trials, seed -> features(set.get(), seed));
+    BiFunction<Integer, String, List<String>> group =
+        (rank, method) -> List.of(known.name(), scaling.words(), Integer.toString(rank), method);
+    plan.repeat(
+        repeats, setting.seed(), group.apply(width, FEATURES), seed -> features(set.get(), seed));
     for (int rank : known.ranks()) {
       if (rank > Math.min(learning, width) || (setting.quick() && rank > QUICK_RANK)) {
         continue;
       }
       for (Function<Groups, Method> maker : METHODS) {
         Method method = maker.apply(shape.views());
-        repeat(
-            name,
-            rank,
-            method.name(),
+        plan.repeat(
             repeats,
-            setting,
-            trials,
+            setting.seed(),
+            group.apply(rank, method.name()),
             seed -> measure(set.get(), method, rank, seed));
       }
-    }
-  }
-
-  private static void repeat(
-      List<String> set,
-      int dimensions,
-      String method,
-      int repeats,
-      Setting setting,
-      List<Trial> trials,
-      LongFunction<Map<String, Double>> work) {
-    List<String> group = new ArrayList<>(set);
-    group.addAll(List.of(Integer.toString(dimensions), method));
-    for (int repeat = 1; repeat <= repeats; repeat++) {
-      long seed = setting.seed() + repeat;
-      trials.add(new Trial(group, repeat, () -> work.apply(seed)));
     }
   }
 
@@ -279,44 +243,33 @@ public final class MultiviewStudy implements Study {
 
   /** Returns how many parts have anything in both factors. */
   private static int used(Learned fit) {
-    int used = 0;
-    for (int l = 0; l < fit.basis().rows(); l++) {
-      double part = 0;
-      for (int j = 0; j < fit.basis().columns(); j++) {
-        part = Math.max(part, Math.abs(fit.basis().get(l, j)));
-      }
-      double code = 0;
-      for (int i = 0; i < fit.codes().rows(); i++) {
-        code = Math.max(code, Math.abs(fit.codes().get(i, l)));
-      }
-      used += part > 0 && code > 0 ? 1 : 0;
-    }
-    return used;
+    double[][] codes = Rows.of(fit.codes().transpose());
+    return (int)
+        IntStream.range(0, codes.length)
+            .filter(l -> isUsed(Rows.row(fit.basis(), l)) && isUsed(codes[l]))
+            .count();
+  }
+
+  private static boolean isUsed(double[] entries) {
+    return Arrays.stream(entries).anyMatch(entry -> Math.abs(entry) > 0);
   }
 
   private static void sparseness(Groups views, DenseMatrix basis, Map<String, Double> values) {
-    double[] each = new double[basis.columns()];
-    double[] column = new double[basis.rows()];
-    for (int j = 0; j < each.length; j++) {
-      for (int l = 0; l < column.length; l++) {
-        column[l] = basis.get(l, j);
-      }
-      each[j] = Sparseness.of(column);
-    }
+    double[] each = Arrays.stream(Rows.of(basis.transpose())).mapToDouble(Sparseness::of).toArray();
     for (int v = 0; v < views.size(); v++) {
-      double sum = 0;
-      for (int j : views.members(v)) {
-        sum += each[j];
-      }
-      values.put("sparseness " + views.name(v), sum / views.members(v).length);
+      values.put("sparseness " + views.name(v), mean(each, views.members(v)));
     }
     for (int from = 0; from < each.length; from += BIN) {
-      int to = Math.min(each.length, from + BIN);
-      double sum = 0;
-      for (int j = from; j < to; j++) {
-        sum += each[j];
-      }
-      values.put(Curve.point("sparseness over feature", from), sum / (to - from));
+      int[] bin = IntStream.range(from, Math.min(each.length, from + BIN)).toArray();
+      values.put(Curve.point("sparseness over feature", from), mean(each, bin));
     }
+  }
+
+  private static double mean(double[] values, int[] which) {
+    double sum = 0;
+    for (int j : which) {
+      sum += values[j];
+    }
+    return sum / which.length;
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.judge.NearestNeighbor;
 import org.mahnmf.lab.linear.PseudoInverse;
@@ -32,7 +31,7 @@ import org.mahnmf.matrix.Observations;
  * 5, panels g to l). Both read off the same parts, of unit length. The quick form takes the first
  * ten people, few ranks and one split.
  */
-public final class RecognitionStudy implements Study {
+public final class RecognitionStudy extends Study {
 
   private static final int[] RANKS = {10, 30, 50, 70, 90, 110, 130, 150};
   private static final int[] QUICK_RANKS = {10, 20, 40};
@@ -52,16 +51,8 @@ public final class RecognitionStudy implements Study {
   private static final String SPOILT = "accuracy on spoilt pictures";
 
   /** Creates the study. */
-  public RecognitionStudy() {}
-
-  @Override
-  public String name() {
-    return "recognition";
-  }
-
-  @Override
-  public String description() {
-    return "recognition of faces under five noises (Section 5.2)";
+  public RecognitionStudy() {
+    super("recognition", "recognition of faces under five noises (Section 5.2)");
   }
 
   @Override
@@ -71,32 +62,23 @@ public final class RecognitionStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
-    FaceSets sets = FaceSets.read(setting.data(), Faces.Known.PAPER);
-    List<Trial> trials = new ArrayList<>();
-    for (Faces faces : sets.found()) {
-      for (Optional<Noise> noise : NoiseCases.all()) {
-        addTrials(faces, noise, setting, trials);
-      }
-    }
-    List<String> groups = List.of("data", "noise", "method", "rank");
-    return new Plan(groups, trials, sets.files(), sets.skipped());
-  }
-
-  private static void addTrials(
-      Faces faces, Optional<Noise> noise, Setting setting, List<Trial> trials) {
+    Plan plan = new Plan("data", "noise", "method", "rank");
     int people = setting.quick() ? QUICK_PEOPLE : Integer.MAX_VALUE;
-    int most = faces.split(Protocol.TRAINING_EACH, people, 0).train().length;
-    for (Method method : METHODS) {
-      for (int rank : setting.quick() ? QUICK_RANKS : RANKS) {
-        List<String> group =
-            List.of(faces.name(), NoiseCases.name(noise), method.name(), Integer.toString(rank));
-        for (int repeat = 1; repeat <= setting.trialsOr(10, 1) && rank <= most; repeat++) {
-          long seed = setting.seed() + repeat;
-          trials.add(
-              new Trial(group, repeat, () -> accuracies(faces, people, noise, method, rank, seed)));
+    for (Faces faces : Faces.Known.readAll(setting.data(), Faces.Known.PAPER, plan)) {
+      int most = faces.split(Protocol.TRAINING_EACH, people, 0).train().length;
+      for (Noise noise : Noises.cases()) {
+        for (Method method : METHODS) {
+          for (int rank : setting.quick() ? QUICK_RANKS : RANKS) {
+            plan.repeat(
+                rank <= most ? setting.trialsOr(10, 1) : 0,
+                setting.seed(),
+                List.of(faces.name(), noise.name(), method.name(), Integer.toString(rank)),
+                seed -> accuracies(faces, people, noise, method, rank, seed));
+          }
         }
       }
     }
+    return plan;
   }
 
   @Override
@@ -107,14 +89,17 @@ public final class RecognitionStudy implements Study {
   }
 
   private static Map<String, Double> accuracies(
-      Faces faces, int people, Optional<Noise> noise, Method method, int rank, long seed) {
+      Faces faces, int people, Noise noise, Method method, int rank, long seed) {
     Faces.Split split = faces.split(Protocol.TRAINING_EACH, people, seed);
     DenseMatrix known = Noises.apply(noise, faces.rows(split.train()), faces.shape(), seed);
     DenseMatrix clean = faces.rows(split.test());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), Draws.mix(seed ^ OTHER_NOISE));
     int[] who = faces.who(split.train());
     int[] truth = faces.who(split.test());
-    Learned parts = method.fit(Observations.of(known), rank, seed, Budget.DEFAULT).withUnitParts();
+    Learned parts =
+        method
+            .fit(Observations.of(known).withPicture(faces.shape()), rank, seed, Budget.DEFAULT)
+            .withUnitParts();
     PseudoInverse inverse = new PseudoInverse(parts.basis());
     Map<String, Double> values = new LinkedHashMap<>();
     values.put(

@@ -1,11 +1,9 @@
 package org.mahnmf.lab.paper;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.mahnmf.lab.method.KlNmf;
 import org.mahnmf.lab.method.Learned;
@@ -28,7 +26,7 @@ import org.mahnmf.matrix.Observations;
  * show base vectors and average reconstructions at rank 50. The quick form takes the first ten
  * people, rank 20 and one split.
  */
-public final class ReconstructionStudy implements Study {
+public final class ReconstructionStudy extends Study {
 
   private static final int QUICK_RANK = 20;
   private static final int QUICK_PEOPLE = 10;
@@ -60,16 +58,8 @@ public final class ReconstructionStudy implements Study {
           Map.entry("PIE|Poisson", new double[] {.013, .011, .012, .014, .013, .014}));
 
   /** Creates the study. */
-  public ReconstructionStudy() {}
-
-  @Override
-  public String name() {
-    return "reconstruction";
-  }
-
-  @Override
-  public String description() {
-    return "relative errors of reconstructed faces under five noises (Table 1)";
+  public ReconstructionStudy() {
+    super("reconstruction", "relative errors of reconstructed faces under five noises (Table 1)");
   }
 
   @Override
@@ -79,35 +69,28 @@ public final class ReconstructionStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
-    List<Trial> trials = new ArrayList<>();
-    List<Picture> pictures = new ArrayList<>();
-    FaceSets sets = FaceSets.read(setting.data(), Faces.Known.PAPER);
-    for (Faces faces : sets.found()) {
-      addTrials(faces, setting, trials);
-      addPictures(faces, setting, pictures);
+    Plan plan = new Plan("data", "noise", "method");
+    for (Faces faces : Faces.Known.readAll(setting.data(), Faces.Known.PAPER, plan)) {
+      addTrials(faces, setting, plan.trials());
+      Noises.cases().forEach(noise -> plan.pictures().add(picture(faces, noise, setting)));
     }
-    return new Plan(
-        List.of("data", "noise", "method"), trials, pictures, sets.files(), sets.skipped());
+    return plan;
   }
 
-  private static void addPictures(Faces faces, Setting setting, List<Picture> pictures) {
-    for (Optional<Noise> noise : NoiseCases.all()) {
-      String title = faces.name() + ", " + NoiseCases.name(noise);
-      pictures.add(
-          new Picture(
-              title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png",
-              title
-                  + ": from the top "
-                  + String.join(", ", PRINTED.stream().map(Method::name).toList())
-                  + "; from the left a picture to learn from, five base vectors, and the average"
-                  + " reconstructions of training and test pictures",
-              () ->
-                  new FaceSheet(faces, split(faces, setting.seed() + 1, setting.quick()), noise)
-                      .png(
-                          PRINTED,
-                          setting.quick() ? QUICK_RANK : Protocol.PICTURE_RANK,
-                          setting.seed() + 1)));
-    }
+  private static Picture picture(Faces faces, Noise noise, Setting setting) {
+    String title = faces.name() + ", " + noise.name();
+    long seed = setting.seed() + 1;
+    int rank = setting.quick() ? QUICK_RANK : Protocol.PICTURE_RANK;
+    return new Picture(
+        title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png",
+        title
+            + ": from the top "
+            + String.join(", ", PRINTED.stream().map(Method::name).toList())
+            + "; from the left a picture to learn from, five base vectors, and the average"
+            + " reconstructions of training and test pictures",
+        () ->
+            new FaceSheet(faces, split(faces, seed, setting.quick()), noise)
+                .png(PRINTED, rank, seed));
   }
 
   private static Faces.Split split(Faces faces, long seed, boolean quick) {
@@ -118,9 +101,9 @@ public final class ReconstructionStudy implements Study {
     boolean quick = setting.quick();
     for (int repeat = 1; repeat <= setting.trialsOr(10, 1); repeat++) {
       long seed = setting.seed() + repeat;
-      for (Optional<Noise> noise : NoiseCases.all()) {
+      for (Noise noise : Noises.cases()) {
         for (Method method : METHODS) {
-          List<String> group = List.of(faces.name(), NoiseCases.name(noise), method.name());
+          List<String> group = List.of(faces.name(), noise.name(), method.name());
           trials.add(new Trial(group, repeat, () -> errors(faces, noise, method, seed, quick)));
         }
       }
@@ -137,12 +120,13 @@ public final class ReconstructionStudy implements Study {
   }
 
   private static Map<String, Double> errors(
-      Faces faces, Optional<Noise> noise, Method method, long seed, boolean quick) {
+      Faces faces, Noise noise, Method method, long seed, boolean quick) {
     Faces.Split split = split(faces, seed, quick);
     DenseMatrix clean = faces.rows(split.train());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), seed);
     int rank = quick ? QUICK_RANK : Protocol.TABLE_RANK;
-    Learned fit = method.fit(Observations.of(spoilt), rank, seed, Budget.DEFAULT);
+    Learned fit =
+        method.fit(Observations.of(spoilt).withPicture(faces.shape()), rank, seed, Budget.DEFAULT);
     DenseMatrix others = faces.rows(split.test());
     Map<String, Double> values = new LinkedHashMap<>();
     values.put("training", Errors.relative(clean, fit.reconstruct(fit.codes())));

@@ -37,7 +37,7 @@ import org.mahnmf.matrix.Matrix;
  * segments. The affinity {@code published} is the paper's, {@code colour} the one that {@link
  * Segmenter} uses. The quick form takes three images and fewer superpixels.
  */
-public final class SegmentationStudy implements Study {
+public final class SegmentationStudy extends Study {
 
   private static final String FOLDER = "bsds500";
   private static final int[] SEGMENTS = {3, 5};
@@ -51,124 +51,97 @@ public final class SegmentationStudy implements Study {
   /** Images whose affinity is shown, from the first on. */
   private static final int AFFINITIES_SHOWN = 4;
 
-  /** Ways to cut an image into each of the numbers of segments. */
-  private enum Way {
-    MAHNMF("MahNMF-SYM") {
-      @Override
-      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
-        // One factor serves all numbers of segments.
-        Segmentation found = settings.segment(picture, UnaryOperator.identity());
-        return each(segments -> found.withSegments(segments, seed).labels());
-      }
-    },
-    IN_TWO("Ncuts in two") {
-      @Override
-      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
-        PatchGraph graph = settings.graph(picture);
-        NormalizedCuts cuts = new NormalizedCuts(graph.weights());
-        return each(segments -> graph.labels(cuts.inTwo(segments, seed), segments));
-      }
-    },
-    TOGETHER("Ncuts k-way") {
-      @Override
-      List<int[]> labels(Segmenter settings, ColourPicture picture, long seed) {
-        PatchGraph graph = settings.graph(picture);
-        NormalizedCuts cuts = new NormalizedCuts(graph.weights());
-        return each(segments -> graph.labels(cuts.together(segments, seed), segments));
-      }
-    };
-
-    private final String label;
-
-    Way(String label) {
-      this.label = label;
-    }
-
-    abstract List<int[]> labels(Segmenter settings, ColourPicture picture, long seed);
-
-    private static List<int[]> each(IntFunction<int[]> labels) {
-      return Arrays.stream(SEGMENTS).mapToObj(labels).toList();
-    }
+  /** Cuts an image into each of the numbers of segments. */
+  private interface Cutter {
+    List<int[]> labels(Segmenter settings, ColourPicture picture, long seed);
   }
 
-  /** The affinities, by name. */
-  private static final Map<String, UnaryOperator<Segmenter>> AFFINITIES = affinities();
+  /** The ways to do it, by name. */
+  private static final Map<String, Cutter> WAYS = new LinkedHashMap<>();
 
-  private static Map<String, UnaryOperator<Segmenter>> affinities() {
-    Map<String, UnaryOperator<Segmenter>> map = new LinkedHashMap<>();
-    map.put(SHOWN, UnaryOperator.identity());
-    map.put("published", Segmenter::asPublished);
-    return map;
+  /** The affinities, by name. */
+  private static final Map<String, UnaryOperator<Segmenter>> AFFINITIES = new LinkedHashMap<>();
+
+  static {
+    WAYS.put(
+        "MahNMF-SYM",
+        (settings, picture, seed) -> {
+          // One factor serves all numbers of segments.
+          Segmentation found = settings.segment(picture, UnaryOperator.identity());
+          return each(segments -> found.withSegments(segments, seed).labels());
+        });
+    WAYS.put("Ncuts in two", cutter(NormalizedCuts::inTwo));
+    WAYS.put("Ncuts k-way", cutter(NormalizedCuts::together));
+    AFFINITIES.put(SHOWN, UnaryOperator.identity());
+    AFFINITIES.put("published", Segmenter::asPublished);
+  }
+
+  /** Groups the patches of a graph. */
+  private interface Grouping {
+    int[] of(NormalizedCuts cuts, int segments, long seed);
+  }
+
+  private static Cutter cutter(Grouping grouping) {
+    return (settings, picture, seed) -> {
+      PatchGraph graph = settings.graph(picture);
+      NormalizedCuts cuts = new NormalizedCuts(graph.weights());
+      return each(
+          segments -> graph.patches().segments(grouping.of(cuts, segments, seed), segments));
+    };
+  }
+
+  private static List<int[]> each(IntFunction<int[]> labels) {
+    return Arrays.stream(SEGMENTS).mapToObj(labels).toList();
   }
 
   /** Creates the study. */
-  public SegmentationStudy() {}
-
-  @Override
-  public String name() {
-    return "segmentation";
-  }
-
-  @Override
-  public String description() {
-    return "Berkeley images in segments by symmetric MahNMF and normalised cuts (Section 5.3.2)";
+  public SegmentationStudy() {
+    super(
+        "segmentation",
+        "Berkeley images in segments by symmetric MahNMF and normalised cuts (Section 5.3.2)");
   }
 
   @Override
   public Plan plan(Setting setting) {
+    Plan plan = new Plan("affinity", "image", "method");
     Path folder = setting.data().resolve(FOLDER);
     if (!Files.isDirectory(folder)) {
-      return new Plan(groups(), List.of(), List.of(), List.of("Berkeley images"));
+      plan.skipped().add("Berkeley images");
+      return plan;
     }
     List<Example> examples = examples(folder, setting);
-    List<Trial> trials = new ArrayList<>();
     for (String affinity : AFFINITIES.keySet()) {
-      for (Way way : Way.values()) {
+      for (String way : WAYS.keySet()) {
         // The mean over the images, first.
         for (int k = 0; k < examples.size(); k++) {
-          Example example = examples.get(k);
-          trials.add(
-              new Trial(
-                  List.of(affinity, ALL, way.label), k + 1, () -> example.scores(affinity, way)));
+          plan.trials().add(examples.get(k).trial(affinity, ALL, way, k + 1));
         }
       }
       for (Example example : examples) {
-        for (Way way : Way.values()) {
-          trials.add(
-              new Trial(
-                  List.of(affinity, example.name, way.label),
-                  1,
-                  () -> example.scores(affinity, way)));
+        for (String way : WAYS.keySet()) {
+          plan.trials().add(example.trial(affinity, example.name, way, 1));
         }
       }
     }
-    List<Picture> pictures = new ArrayList<>();
-    List<String> files = new ArrayList<>();
     for (Example example : examples) {
-      example.files().forEach(file -> files.add(FOLDER + "/" + folder.relativize(file)));
-      pictures.add(
-          new Picture(
-              "segments-" + example.name + ".png",
-              "Image "
-                  + example.name
-                  + ", in 3 (above) and 5 (below) segments by MahNMF-SYM, Ncuts in two and k-way",
-              example::picture));
+      example.files().forEach(file -> plan.files().add(FOLDER + "/" + folder.relativize(file)));
+      plan.draw(
+          "segments-" + example.name + ".png",
+          "Image "
+              + example.name
+              + ", in 3 (above) and 5 (below) segments by MahNMF-SYM, Ncuts in two and k-way",
+          example::picture);
     }
     for (Example example : examples.subList(0, Math.min(AFFINITIES_SHOWN, examples.size()))) {
-      pictures.add(
-          new Picture(
-              "affinity-" + example.name + ".png",
-              "Image "
-                  + example.name
-                  + ": the normalised affinity of its superpixels, in the order of 5 segments, and"
-                  + " HHᵀ",
-              example::affinityPicture));
+      plan.draw(
+          "affinity-" + example.name + ".png",
+          "Image "
+              + example.name
+              + ": the normalised affinity of its superpixels, in the order of 5 segments,"
+              + " and HHᵀ",
+          example::affinityPicture);
     }
-    return new Plan(groups(), trials, pictures, files, List.of());
-  }
-
-  private static List<String> groups() {
-    return List.of("affinity", "image", "method");
+    return plan;
   }
 
   private static List<Example> examples(Path folder, Setting setting) {
@@ -177,27 +150,23 @@ public final class SegmentationStudy implements Study {
           .map(file -> String.valueOf(file.getFileName()).replaceAll("\\..*", ""))
           .sorted()
           .limit(setting.quick() ? QUICK_IMAGES : Integer.MAX_VALUE)
-          .map(name -> new Example(name, folder, setting))
+          .map(name -> new Example(name, folder, setting, new ConcurrentHashMap<>()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** An image with the segments that people drew. */
-  private static final class Example {
+  /**
+   * An image with the segments that people drew.
+   *
+   * @param known the scores found so far
+   */
+  private record Example(
+      String name, Path folder, Setting setting, Map<String, Map<String, Double>> known) {
 
-    private final String name;
-    private final Path folder;
-    private final int superpixels;
-    private final long seed;
-    private final Map<String, Map<String, Double>> known = new ConcurrentHashMap<>();
-
-    Example(String name, Path folder, Setting setting) {
-      this.name = name;
-      this.folder = folder;
-      this.superpixels = setting.quick() ? QUICK_SUPERPIXELS : Segmenter.DEFAULT_SUPERPIXELS;
-      this.seed = setting.seed() + 1;
+    private long seed() {
+      return setting.seed() + 1;
     }
 
     private Path image() {
@@ -229,21 +198,26 @@ public final class SegmentationStudy implements Study {
     }
 
     private Segmenter settings(String affinity) {
+      int patches = setting.quick() ? QUICK_SUPERPIXELS : Segmenter.DEFAULT_SUPERPIXELS;
       return AFFINITIES
           .get(affinity)
-          .apply(Segmenter.withSegments(SEGMENTS[0]).withSuperpixels(superpixels).withSeed(seed));
+          .apply(Segmenter.withSegments(SEGMENTS[0]).withSuperpixels(patches).withSeed(seed()));
     }
 
-    Map<String, Double> scores(String affinity, Way way) {
-      return known.computeIfAbsent(affinity + way, key -> measure(affinity, way));
+    Trial trial(String affinity, String image, String way, int repeat) {
+      return new Trial(
+          List.of(affinity, image, way),
+          repeat,
+          () -> known.computeIfAbsent(affinity + way, key -> measure(affinity, way)));
     }
 
-    private Map<String, Double> measure(String affinity, Way way) {
+    private Map<String, Double> measure(String affinity, String way) {
       ColourPicture picture = ColourPicture.read(image());
       List<int[]> truths = drawn().stream().map(Example::labels).toList();
       Map<String, Double> values = new LinkedHashMap<>();
       Map<String, Double> cost = new LinkedHashMap<>();
-      List<int[]> found = Cost.of(() -> way.labels(settings(affinity), picture, seed), cost);
+      List<int[]> found =
+          Cost.of(() -> WAYS.get(way).labels(settings(affinity), picture, seed()), cost);
       double best = 0;
       for (int k = 0; k < SEGMENTS.length; k++) {
         ClusterScores scores = ClusterScores.mean(truths, found.get(k));
@@ -260,8 +234,8 @@ public final class SegmentationStudy implements Study {
     byte[] picture() {
       ColourPicture picture = ColourPicture.read(image());
       List<List<int[]>> found = new ArrayList<>();
-      for (Way way : Way.values()) {
-        found.add(way.labels(settings(SHOWN), picture, seed));
+      for (Cutter way : WAYS.values()) {
+        found.add(way.labels(settings(SHOWN), picture, seed()));
       }
       PictureGrid grid = new PictureGrid();
       for (int k = 0; k < SEGMENTS.length; k++) {
@@ -282,7 +256,7 @@ public final class SegmentationStudy implements Study {
       Segmentation found =
           settings(SHOWN).segment(ColourPicture.read(image()), UnaryOperator.identity());
       int most = SEGMENTS[SEGMENTS.length - 1];
-      return new AffinityPicture(found.withSegments(most, seed)).png();
+      return new AffinityPicture(found.withSegments(most, seed())).png();
     }
   }
 }

@@ -2,8 +2,10 @@ package org.mahnmf.lab.paper;
 
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.mahnmf.lab.PictureGrid;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.separate.Separator;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -31,16 +33,12 @@ record SeparationPicture(Matrix table, PictureShape shape) {
     List<Matrix> lows = methods.stream().map(method -> method.separate(table, seed).low()).toList();
     PictureGrid grid = new PictureGrid();
     for (int frame : shown) {
-      double[] pixels = new double[table.columns()];
-      table.copyRow(frame, pixels);
+      double[] pixels = Rows.row(table, frame);
       List<BufferedImage> row = new ArrayList<>(List.of(PictureGrid.image(pixels, shape)));
       for (Matrix low : lows) {
-        double[] near = new double[pixels.length];
-        low.copyRow(frame, near);
+        double[] near = Rows.row(low, frame);
         double[] rest = new double[pixels.length];
-        for (int k = 0; k < pixels.length; k++) {
-          rest[k] = BRIGHTER * Math.abs(pixels[k] - near[k]);
-        }
+        Arrays.setAll(rest, k -> BRIGHTER * Math.abs(pixels[k] - near[k]));
         row.add(PictureGrid.image(near, shape));
         row.add(PictureGrid.image(rest, shape));
       }

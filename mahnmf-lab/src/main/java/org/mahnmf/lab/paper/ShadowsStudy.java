@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.separate.GoDec;
 import org.mahnmf.lab.separate.ManhattanSeparator;
 import org.mahnmf.lab.separate.Rpca;
@@ -30,7 +30,7 @@ import org.mahnmf.matrix.Matrix;
  * with the frontally lit one, before and after; that one itself does not count. The quick form
  * takes two people.
  */
-public final class ShadowsStudy implements Study {
+public final class ShadowsStudy extends Study {
 
   private static final int RANK = 3;
   private static final String FOLDER = "yaleb_192x168";
@@ -46,16 +46,8 @@ public final class ShadowsStudy implements Study {
       List.of(Rpca.partial(), new GoDec(RANK, GoDec.DEMO_SHARE), new ManhattanSeparator(RANK));
 
   /** Creates the study. */
-  public ShadowsStudy() {}
-
-  @Override
-  public String name() {
-    return "shadows";
-  }
-
-  @Override
-  public String description() {
-    return "shadows removed from faces by RPCA, GoDec and MahNMF (Section 5.4.2)";
+  public ShadowsStudy() {
+    super("shadows", "shadows removed from faces by RPCA, GoDec and MahNMF (Section 5.4.2)");
   }
 
   @Override
@@ -65,34 +57,29 @@ public final class ShadowsStudy implements Study {
 
   @Override
   public Plan plan(Setting setting) {
-    List<Trial> trials = new ArrayList<>();
-    List<Picture> pictures = new ArrayList<>();
-    List<String> files = new ArrayList<>();
-    List<String> skipped = new ArrayList<>();
+    Plan plan = new Plan("person", "method");
     for (String number : setting.quick() ? PEOPLE.subList(0, QUICK_PEOPLE) : PEOPLE) {
       Person person = new Person("yaleB" + number, setting.data().resolve(FOLDER));
       if (!Files.isDirectory(person.path())) {
-        skipped.add("Yale B person " + number);
+        plan.skipped().add("Yale B person " + number);
         continue;
       }
-      person.files().forEach(file -> files.add(FOLDER + "/" + person.name() + "/" + file));
+      person.files().forEach(file -> plan.files().add(FOLDER + "/" + person.name() + "/" + file));
       for (Separator method : METHODS) {
-        for (int repeat = 1; repeat <= setting.trialsOr(1, 1); repeat++) {
-          long seed = setting.seed() + repeat;
-          trials.add(
-              new Trial(
-                  List.of(number, method.name()), repeat, () -> person.measure(method, seed)));
-        }
+        plan.repeat(
+            setting.trialsOr(1, 1),
+            setting.seed(),
+            List.of(number, method.name()),
+            seed -> person.measure(method, seed));
       }
-      pictures.add(
-          new Picture(
-              "shadows-" + number + ".png",
-              "Person "
-                  + number
-                  + ": picture, then low-rank part and the rest of RPCA, of GoDec and of MahNMF",
-              () -> person.picture(setting.seed() + 1)));
+      plan.draw(
+          "shadows-" + number + ".png",
+          "Person "
+              + number
+              + ": picture, then low-rank part and the rest of RPCA, of GoDec and of MahNMF",
+          () -> person.picture(setting.seed() + 1));
     }
-    return new Plan(List.of("person", "method"), trials, pictures, files, skipped);
+    return plan;
   }
 
   /** One face under many lights. */
@@ -147,14 +134,11 @@ public final class ShadowsStudy implements Study {
 
   /** Returns the mean correlation of pictures with one of the table, that one left out. */
   static double correlation(Matrix pictures, Matrix table, int frontal) {
-    double[] reference = new double[table.columns()];
-    table.copyRow(frontal, reference);
-    double[] picture = new double[table.columns()];
+    double[] reference = Rows.row(table, frontal);
     double sum = 0;
     for (int i = 0; i < pictures.rows(); i++) {
       if (i != frontal) {
-        pictures.copyRow(i, picture);
-        sum += correlation(picture, reference);
+        sum += correlation(Rows.row(pictures, i), reference);
       }
     }
     return sum / (pictures.rows() - 1);

@@ -5,13 +5,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.synthetic.Draws;
-import org.mahnmf.lab.judge.SampleSubset;
+import org.mahnmf.lab.judge.PenaltySearch;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.term.Groups;
@@ -31,60 +33,44 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
   /** Classes with fewer samples are left out. */
   private static final int LEAST_SAMPLES = 20;
 
-  /** How a view is brought to a scale of its own, so that its unit plays no part. */
-  enum Scaling {
+  /**
+   * How a view is brought to a scale of its own, so that its unit plays no part.
+   *
+   * @param words that tables show
+   * @param rule returns a view, one sample in each row, non-negative, in its scale
+   */
+  record Scaling(String words, UnaryOperator<DenseMatrix> rule) {
+
     /** The view is divided by its largest entry. */
-    LARGEST("largest is 1") {
-      @Override
-      DenseMatrix of(DenseMatrix view) {
-        return view.times(1 / Arrays.stream(view.array()).max().orElse(1));
-      }
-    },
+    static final Scaling LARGEST =
+        new Scaling(
+            "largest is 1", view -> view.times(1 / Arrays.stream(view.array()).max().orElse(1)));
 
     /** Every sample's part of the view sums to 1. */
-    SUM("sum is 1") {
-      @Override
-      DenseMatrix of(DenseMatrix view) {
-        DenseMatrix out = view.copy();
-        for (int i = 0; i < out.rows(); i++) {
-          int from = out.offset(i);
-          int to = from + out.columns();
-          double sum = Arrays.stream(out.array(), from, to).sum();
-          for (int k = from; k < to && sum > 0; k++) {
-            out.array()[k] /= sum;
-          }
-        }
-        return out;
-      }
-    },
+    static final Scaling SUM = new Scaling("sum is 1", Scaling::sumOne);
 
     /** The roots of that, so that every sample's part of the view has length 1 (Hellinger). */
-    ROOT("length of roots is 1") {
-      @Override
-      DenseMatrix of(DenseMatrix view) {
-        DenseMatrix out = SUM.of(view);
-        Arrays.setAll(out.array(), k -> Math.sqrt(out.array()[k]));
-        return out;
+    static final Scaling ROOT =
+        new Scaling(
+            "length of roots is 1",
+            view -> {
+              DenseMatrix out = sumOne(view);
+              Arrays.setAll(out.array(), k -> Math.sqrt(out.array()[k]));
+              return out;
+            });
+
+    private static DenseMatrix sumOne(DenseMatrix view) {
+      DenseMatrix out = view.copy();
+      for (int i = 0; i < out.rows(); i++) {
+        int from = out.offset(i);
+        int to = from + out.columns();
+        double sum = Arrays.stream(out.array(), from, to).sum();
+        for (int k = from; k < to && sum > 0; k++) {
+          out.array()[k] /= sum;
+        }
       }
-    };
-
-    private final String words;
-
-    Scaling(String words) {
-      this.words = words;
+      return out;
     }
-
-    /** Returns the words that tables show. */
-    String words() {
-      return words;
-    }
-
-    /**
-     * Returns a view in its scale.
-     *
-     * @param view one sample in each row, non-negative; <em>not modified</em>
-     */
-    abstract DenseMatrix of(DenseMatrix view);
   }
 
   /**
@@ -166,7 +152,7 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
       List<DenseMatrix> parts = new ArrayList<>();
       List<String> names = new ArrayList<>();
       for (int v = 0; v < places.size(); v++) {
-        DenseMatrix view = scaling.of(below(data, places.get(v)));
+        DenseMatrix view = scaling.rule().apply(below(data, places.get(v)));
         parts.add(view);
         for (int j = 0; j < view.columns(); j++) {
           names.add(views.get(v));
@@ -188,11 +174,7 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
       for (String place : places) {
         Matrix part =
             Tables.read(Source.parse(data.resolve(place).toString()), ReadOptions.DEFAULT).values();
-        for (int i = 0; i < part.rows(); i++) {
-          double[] row = new double[part.columns()];
-          part.copyRow(i, row);
-          rows.add(row);
-        }
+        rows.addAll(Arrays.asList(Rows.of(part)));
       }
       return DenseMatrix.ofRows(rows.toArray(new double[0][]));
     }
@@ -241,11 +223,11 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
 
   /** Returns some samples. */
   DenseMatrix rows(int[] which) {
-    return SampleSubset.rows(values, which);
+    return Rows.some(values, which);
   }
 
   /** Returns which of some samples belong to each class. */
   boolean[][] members(int[] which) {
-    return SampleSubset.members(classes, which);
+    return PenaltySearch.members(classes, which);
   }
 }

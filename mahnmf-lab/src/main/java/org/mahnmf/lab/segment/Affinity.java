@@ -1,6 +1,7 @@
 package org.mahnmf.lab.segment;
 
 import java.util.Arrays;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -49,17 +50,14 @@ final class Affinity {
     int n = s.rows();
     double[] degrees = new double[n];
     for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
+      for (int j = 0; j < n; j++) {
         degrees[i] += s.get(i, j);
-        degrees[j] += i == j ? 0 : s.get(i, j);
       }
     }
     DenseMatrix out = new DenseMatrix(n, n);
     for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double weight = s.get(i, j) / Math.sqrt(degrees[i] * degrees[j]);
-        out.set(i, j, weight);
-        out.set(j, i, weight);
+      for (int j = 0; j < n; j++) {
+        out.set(i, j, s.get(i, j) / Math.sqrt(degrees[i] * degrees[j]));
       }
     }
     return out;
@@ -72,11 +70,7 @@ final class Affinity {
     for (int i = 0; i < points.length; i++) {
       distances[i] = new double[i + 1];
       for (int j = 0; j < i; j++) {
-        double sum = 0;
-        for (int k = 0; k < points[i].length; k++) {
-          sum += (points[i][k] - points[j][k]) * (points[i][k] - points[j][k]);
-        }
-        distances[i][j] = Math.sqrt(sum);
+        distances[i][j] = Math.sqrt(Rows.squaredDistance(points[i], points[j]));
         largest = Math.max(largest, distances[i][j]);
       }
     }

@@ -10,40 +10,29 @@ import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.image.ImageTableReader;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.PictureShape;
 
 /**
  * A picture in colour: rows from top to bottom, within a row from left to right, three numbers from
  * 0 to 1 for each pixel (red, green, blue; sRGB). Grey pictures have three equal numbers.
+ *
+ * @param width pixels of a row, at least 1
+ * @param height number of rows, at least 1
+ * @param rgb 3·width·height numbers
  */
-public final class ColourPicture {
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record ColourPicture(int width, int height, double[] rgb) {
 
   private static final int HEAD = 4096;
 
-  private final int width;
-  private final int height;
-  private final double[] rgb;
-
-  /**
-   * Creates a picture.
-   *
-   * @param width at least 1
-   * @param height at least 1
-   * @param rgb 3·width·height numbers; <em>kept</em>
-   */
-  public ColourPicture(int width, int height, double[] rgb) {
+  /** Checks the size. */
+  public ColourPicture {
     if (width < 1 || height < 1 || rgb.length != 3L * width * height) {
       throw new IllegalArgumentException(
-          "a picture of "
-              + width
-              + "x"
-              + height
-              + " needs 3 numbers for each pixel but has "
-              + rgb.length);
+          "a picture of %sx%s needs 3 numbers for each pixel but has %s"
+              .formatted(width, height, rgb.length));
     }
-    this.width = width;
-    this.height = height;
-    this.rgb = rgb;
   }
 
   /**
@@ -65,9 +54,8 @@ public final class ColourPicture {
     int width = shape.width();
     int height = lines.values().rows();
     double[] rgb = new double[3 * width * height];
-    double[] line = new double[shape.length()];
     for (int y = 0; y < height; y++) {
-      lines.values().copyRow(y, line);
+      double[] line = Rows.row(lines.values(), y);
       for (int k = 0; k < 3 * width; k++) {
         double value = shape.channels() == 3 ? line[k] : line[k / 3];
         rgb[3 * width * y + k] = value / shape.white();
@@ -82,16 +70,6 @@ public final class ColourPicture {
     } catch (IOException e) {
       throw new InputException(file + ": cannot be read: " + e.getMessage(), e);
     }
-  }
-
-  /** Returns the pixels of a row. */
-  public int width() {
-    return width;
-  }
-
-  /** Returns the number of rows. */
-  public int height() {
-    return height;
   }
 
   /** Returns the number of pixels. */

@@ -3,6 +3,8 @@ package org.mahnmf.lab.segment;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import org.mahnmf.data.image.PngEncoder;
+import org.mahnmf.lab.PictureGrid;
+import org.mahnmf.matrix.PictureShape;
 
 /** Segments as PNG files in memory. */
 public final class SegmentPictures {
@@ -82,16 +84,8 @@ public final class SegmentPictures {
 
   /** Returns the same as an image. */
   public BufferedImage originalImage() {
-    BufferedImage image =
-        new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_RGB);
-    for (int p = 0; p < picture.pixels(); p++) {
-      int rgb = 0;
-      for (int channel = 0; channel < 3; channel++) {
-        rgb = rgb << 8 | (int) Math.round(255 * picture.get(p, channel));
-      }
-      image.setRGB(p % picture.width(), p / picture.width(), rgb);
-    }
-    return image;
+    PictureShape shape = new PictureShape(picture.width(), picture.height(), 3, 1);
+    return PictureGrid.image(picture.rgb(), shape);
   }
 
   /**

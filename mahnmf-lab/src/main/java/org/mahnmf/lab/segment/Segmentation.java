@@ -2,7 +2,6 @@ package org.mahnmf.lab.segment;
 
 import org.mahnmf.Factorization;
 import org.mahnmf.lab.cluster.KMeans;
-import org.mahnmf.lab.cluster.SizeOrder;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -37,8 +36,7 @@ public record Segmentation(
       int threads) {
     int[] groups =
         KMeans.withClusters(segments).withSeed(seed).withThreads(threads).fit(points).labels();
-    int[] labels = SizeOrder.of(patches.spread(groups), segments).apply();
-    return new Segmentation(labels, segments, patches, fit, points);
+    return new Segmentation(patches.segments(groups, segments), segments, patches, fit, points);
   }
 
   /**

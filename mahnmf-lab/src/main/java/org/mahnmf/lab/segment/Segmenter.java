@@ -1,6 +1,5 @@
 package org.mahnmf.lab.segment;
 
-import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
@@ -32,8 +31,17 @@ import org.mahnmf.matrix.Observations;
  *
  * <p>Rows of H are not brought to unit length before k-means, as the paper does not; it was worse.
  * Settings are immutable; the same seed gives the same segments for any number of threads.
+ *
+ * @param segments at least 1
+ * @param rank columns of H, at least 1
+ * @param superpixels about how many patches are grouped, at least the segments and the rank; time
+ *     and memory grow with their square
+ * @param seed of every random choice
+ * @param threads at least 1
+ * @param isPublished whether brightness and the radius of the paper are used
  */
-public final class Segmenter implements Cloneable {
+public record Segmenter(
+    int segments, int rank, int superpixels, long seed, int threads, boolean isPublished) {
 
   /** The paper's δ_F. */
   public static final double DELTA_F = .3;
@@ -49,84 +57,47 @@ public final class Segmenter implements Cloneable {
 
   private static final int MOST_SWEEPS = 50;
 
-  private int segments;
-  private int rank = DEFAULT_RANK;
-  private int superpixels = DEFAULT_SUPERPIXELS;
-  private long seed;
-  private int threads = 1;
-  private boolean asPublished;
+  /** Checks the numbers. */
+  public Segmenter {
+    requirePositive("segments", segments);
+    requirePositive("rank", rank);
+    requirePositive("superpixels", superpixels);
+  }
 
-  private Segmenter() {}
+  private static void requirePositive(String what, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(what + " is " + value + " but must be at least 1");
+    }
+  }
 
-  /**
-   * Begins with a number of segments and the paper's values for all else.
-   *
-   * @param segments at least 1
-   */
+  /** Begins with a number of segments and the paper's values for all else. */
   public static Segmenter withSegments(int segments) {
-    if (segments < 1) {
-      throw new IllegalArgumentException("segments is " + segments + " but must be at least 1");
-    }
-    Segmenter settings = new Segmenter();
-    settings.segments = segments;
-    return settings;
+    return new Segmenter(segments, DEFAULT_RANK, DEFAULT_SUPERPIXELS, 0, 1, false);
   }
 
-  /**
-   * Sets the columns of H.
-   *
-   * @param newRank at least 1
-   */
+  /** Sets the columns of H. */
   public Segmenter withRank(int newRank) {
-    if (newRank < 1) {
-      throw new IllegalArgumentException("rank is " + newRank + " but must be at least 1");
-    }
-    Segmenter copy = copy();
-    copy.rank = newRank;
-    return copy;
+    return new Segmenter(segments, newRank, superpixels, seed, threads, isPublished);
   }
 
-  /**
-   * Sets about how many patches are grouped; time and memory grow with their square.
-   *
-   * @param wanted at least the segments and the rank
-   */
+  /** Sets about how many patches are grouped. */
   public Segmenter withSuperpixels(int wanted) {
-    if (wanted < 1) {
-      throw new IllegalArgumentException("superpixels is " + wanted + " but must be at least 1");
-    }
-    Segmenter copy = copy();
-    copy.superpixels = wanted;
-    return copy;
+    return new Segmenter(segments, rank, wanted, seed, threads, isPublished);
   }
 
-  /**
-   * Sets the seed; default 0.
-   *
-   * @param newSeed any number
-   */
+  /** Sets the seed; default 0. */
   public Segmenter withSeed(long newSeed) {
-    Segmenter copy = copy();
-    copy.seed = newSeed;
-    return copy;
+    return new Segmenter(segments, rank, superpixels, newSeed, threads, isPublished);
   }
 
-  /**
-   * Sets the number of threads; default 1.
-   *
-   * @param newThreads at least 1
-   */
+  /** Sets the number of threads; default 1. */
   public Segmenter withThreads(int newThreads) {
-    Segmenter copy = copy();
-    copy.threads = newThreads;
-    return copy;
+    return new Segmenter(segments, rank, superpixels, seed, newThreads, isPublished);
   }
 
   /** Uses brightness and the radius of the paper. */
   public Segmenter asPublished() {
-    Segmenter copy = copy();
-    copy.asPublished = true;
-    return copy;
+    return new Segmenter(segments, rank, superpixels, seed, threads, true);
   }
 
   /**
@@ -149,7 +120,7 @@ public final class Segmenter implements Cloneable {
             .withSeed(seed)
             .withThreads(threads);
     Factorization fit = watched.apply(settings).fit(Observations.of(affinity));
-    DenseMatrix points = asPublished ? fit.codes() : unweighted(fit.codes(), affinity);
+    DenseMatrix points = isPublished ? fit.codes() : unweighted(fit.codes(), affinity);
     return Segmentation.of(patches, fit, points, segments, seed, threads);
   }
 
@@ -182,44 +153,10 @@ public final class Segmenter implements Cloneable {
   }
 
   private DenseMatrix affinity(ColourPicture picture, Superpixels patches) {
-    double[][] places = points(patches.columns(), patches.rows());
-    double[][] features = asPublished ? brightness(picture, patches) : colours(picture, patches);
-    return Affinity.weights(features, places, DELTA_F, DELTA_L, asPublished);
-  }
-
-  private static double[][] brightness(ColourPicture picture, Superpixels patches) {
-    double[] pixels = new double[picture.pixels()];
-    Arrays.setAll(pixels, picture::brightness);
-    return points(patches.means(pixels));
-  }
-
-  private static double[][] colours(ColourPicture picture, Superpixels patches) {
-    double[][] pixels = new double[3][picture.pixels()];
-    for (int p = 0; p < picture.pixels(); p++) {
-      double[] lab = picture.lab(p);
-      for (int k = 0; k < 3; k++) {
-        pixels[k][p] = lab[k];
-      }
-    }
-    return points(patches.means(pixels[0]), patches.means(pixels[1]), patches.means(pixels[2]));
-  }
-
-  /** Turns one array for each coordinate into one for each point. */
-  private static double[][] points(double[]... coordinates) {
-    double[][] points = new double[coordinates[0].length][coordinates.length];
-    for (int i = 0; i < points.length; i++) {
-      for (int k = 0; k < coordinates.length; k++) {
-        points[i][k] = coordinates[k][i];
-      }
-    }
-    return points;
-  }
-
-  private Segmenter copy() {
-    try {
-      return (Segmenter) clone();
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(e);
-    }
+    double[][] features =
+        isPublished
+            ? patches.means(1, (p, out) -> out[0] = picture.brightness(p))
+            : patches.means(3, (p, out) -> System.arraycopy(picture.lab(p), 0, out, 0, 3));
+    return Affinity.weights(features, patches.centres(), DELTA_F, DELTA_L, isPublished);
   }
 }

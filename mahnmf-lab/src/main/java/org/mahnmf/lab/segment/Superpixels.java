@@ -1,6 +1,8 @@
 package org.mahnmf.lab.segment;
 
 import java.util.Arrays;
+import org.mahnmf.lab.cluster.SizeOrder;
+import org.mahnmf.lab.linear.Rows;
 
 /**
  * A picture cut into many small connected patches of one colour by SLIC: k-means in L*a*b* and
@@ -10,23 +12,18 @@ import java.util.Arrays;
  *
  * <p>Reference: Achanta et al., "SLIC superpixels compared to state-of-the-art superpixel methods",
  * PAMI 2012.
+ *
+ * @param width of the picture
+ * @param labels the patch of every pixel, in reading order
+ * @param count how many patches there are
  */
-public final class Superpixels {
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record Superpixels(int width, int[] labels, int count) {
 
   private static final int STEPS = 10;
 
   /** Weight of a step's distance in place against one of L*a*b*; larger patches are rounder. */
   private static final double COMPACTNESS = 10;
-
-  private final int width;
-  private final int[] labels;
-  private final int count;
-
-  private Superpixels(int width, int[] labels, int count) {
-    this.width = width;
-    this.labels = labels;
-    this.count = count;
-  }
 
   /**
    * Cuts a picture.
@@ -46,59 +43,50 @@ public final class Superpixels {
     return connected(picture.width(), slic.labels, picture.pixels() / wanted);
   }
 
-  /** Returns how many patches there are. */
-  public int count() {
-    return count;
+  /** Tells some numbers of a pixel. */
+  @FunctionalInterface
+  interface PixelValues {
+    void of(int pixel, double[] out);
   }
 
-  /** Returns the patch of every pixel, in reading order; the array itself. */
-  public int[] labels() {
-    return labels;
-  }
-
-  /**
-   * Returns the mean of some numbers over each patch.
-   *
-   * @param values one for each pixel; <em>not modified</em>
-   */
-  double[] means(double[] values) {
-    double[] means = new double[count];
+  /** Returns for each patch the means of so many numbers over its pixels. */
+  double[][] means(int numbers, PixelValues values) {
+    double[][] means = new double[count][numbers];
     int[] sizes = new int[count];
+    double[] one = new double[numbers];
     for (int p = 0; p < labels.length; p++) {
-      means[labels[p]] += values[p];
+      values.of(p, one);
+      double[] sum = means[labels[p]];
+      Arrays.setAll(sum, k -> sum[k] + one[k]);
       sizes[labels[p]]++;
     }
-    for (int k = 0; k < count; k++) {
-      means[k] /= sizes[k];
+    for (int patch = 0; patch < count; patch++) {
+      for (int k = 0; k < numbers; k++) {
+        means[patch][k] /= sizes[patch];
+      }
     }
     return means;
   }
 
   /**
-   * Returns a label for each pixel from one for each patch.
+   * Returns the segment of every pixel, the largest first.
    *
-   * @param patchLabels one for each patch; <em>not modified</em>
+   * @param groups of the patches, from 0 on; <em>not modified</em>
+   * @param segments how many groups there are
    */
-  int[] spread(int[] patchLabels) {
-    int[] out = new int[labels.length];
-    for (int p = 0; p < out.length; p++) {
-      out[p] = patchLabels[labels[p]];
-    }
-    return out;
+  public int[] segments(int[] groups, int segments) {
+    int[] spread = Arrays.stream(labels).map(patch -> groups[patch]).toArray();
+    return SizeOrder.of(spread, segments).apply();
   }
 
-  /** Returns the column of the centre of each patch. */
-  double[] columns() {
-    double[] columns = new double[labels.length];
-    Arrays.setAll(columns, p -> p % width);
-    return means(columns);
-  }
-
-  /** Returns the row of the centre of each patch. */
-  double[] rows() {
-    double[] rows = new double[labels.length];
-    Arrays.setAll(rows, p -> Math.floorDiv(p, width));
-    return means(rows);
+  /** Returns column and row of the centre of each patch. */
+  double[][] centres() {
+    return means(
+        2,
+        (p, out) -> {
+          out[0] = p % width;
+          out[1] = Math.floorDiv(p, width);
+        });
   }
 
   /** Makes each connected piece a patch; pieces below a quarter of the usual size join another. */
@@ -194,7 +182,7 @@ public final class Superpixels {
         for (int y = (int) Math.max(0, row - 2 * reach); y <= bottom; y++) {
           for (int x = left; x <= right; x++) {
             int p = y * width + x;
-            double distance = squaredDistance(features[p], centres[k]);
+            double distance = Rows.squaredDistance(features[p], centres[k]);
             if (distance < distances[p]) {
               distances[p] = distance;
               labels[p] = k;
@@ -218,14 +206,6 @@ public final class Superpixels {
           centres[k][d] = sums[k][d] / sizes[k];
         }
       }
-    }
-
-    private static double squaredDistance(double[] a, double[] b) {
-      double sum = 0;
-      for (int d = 0; d < 5; d++) {
-        sum += (a[d] - b[d]) * (a[d] - b[d]);
-      }
-      return sum;
     }
   }
 }

@@ -1,6 +1,9 @@
 package org.mahnmf.lab.separate;
 
+import java.util.Arrays;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.internal.kernel.Selection;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -20,8 +23,11 @@ import org.mahnmf.matrix.Matrix;
  *
  * <p>Reference: Zhou, Tao, "GoDec: Randomized low-rank &amp; sparse matrix decomposition in noisy
  * case", ICML 2011.
+ *
+ * @param rank of L, at least 1
+ * @param share of the entries that S may have, from 0 to 1
  */
-public final class GoDec implements Separator {
+public record GoDec(int rank, double share) implements Separator {
 
   /** The share of entries in S of the authors' video demo: 310,000 of 200 frames of 144x176. */
   public static final double DEMO_SHARE = 310_000 / (200. * 144 * 176);
@@ -37,20 +43,6 @@ public final class GoDec implements Separator {
 
   /** From this step on S has all its entries; 0.08 % of them are new. */
   private static final int GROWN = 20;
-
-  private final int rank;
-  private final double share;
-
-  /**
-   * Creates the method.
-   *
-   * @param rank of L, at least 1
-   * @param share of the entries that S may have, from 0 to 1
-   */
-  public GoDec(int rank, double share) {
-    this.rank = rank;
-    this.share = share;
-  }
 
   @Override
   public String name() {
@@ -68,6 +60,7 @@ public final class GoDec implements Separator {
       norm += value * value;
     }
     double[] sparse = new double[size];
+    double[] sizes = new double[size];
     DenseMatrix next = new DenseMatrix(low.rows(), low.columns());
     DenseMatrix image = new DenseMatrix(low.rows(), rank);
     double least = Double.POSITIVE_INFINITY;
@@ -82,8 +75,11 @@ public final class GoDec implements Separator {
         a[k] += sparse[k] - b[k]; // X − L
       }
       int cardinality = (int) Math.round(grown(step) * share * size);
-      double level = LargestEntries.level(a, cardinality);
-      int equals = cardinality - LargestEntries.above(a, level);
+      double level = level(a, cardinality, sizes);
+      int equals = cardinality;
+      for (double value : sizes) {
+        equals -= value > level ? 1 : 0;
+      }
       double noise = 0;
       for (int k = 0; k < size; k++) {
         double value = Math.abs(a[k]);
@@ -102,6 +98,20 @@ public final class GoDec implements Separator {
     return new Separation(upright.back(next), rank, step);
   }
 
+  /**
+   * Returns the size of the count-th largest number; infinite for none.
+   *
+   * @param sizes receives all sizes in any order; <em>modified</em>
+   */
+  static double level(double[] values, int count, double[] sizes) {
+    for (int k = 0; k < sizes.length; k++) {
+      sizes[k] = Math.abs(values[k]);
+    }
+    double share = (sizes.length - count + .5) / sizes.length;
+    double level = Selection.select(sizes, 0, sizes.length, share);
+    return count == 0 ? Double.POSITIVE_INFINITY : level;
+  }
+
   /** Returns the share of its entries that S has in a step. */
   private static double grown(int step) {
     return step < GROWN ? 1 - StrictMath.pow(LACKING, step) : 1;
@@ -111,17 +121,15 @@ public final class GoDec implements Separator {
   private void project(DenseMatrix from, DenseMatrix image, DenseMatrix to, Draws draws) {
     double[][] random = new double[from.columns()][rank];
     for (double[] row : random) {
-      for (int l = 0; l < rank; l++) {
-        row[l] = draws.gaussian();
-      }
+      Arrays.setAll(row, l -> draws.gaussian());
     }
     double[][] right = random;
     double[][] basis = {};
     for (int power = 0; power <= POWER_STEPS; power++) {
       TallProducts.times(from, right, image);
-      basis = TallProducts.transposed(TallProducts.cross(from, image));
+      basis = Rows.transposed(TallProducts.cross(from, image));
       TallProducts.orthonormalize(basis);
-      right = TallProducts.transposed(basis);
+      right = Rows.transposed(basis);
     }
     TallProducts.times(from, right, image);
     TallProducts.times(image, basis, to);

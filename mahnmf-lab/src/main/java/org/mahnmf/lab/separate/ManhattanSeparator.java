@@ -10,19 +10,10 @@ import org.mahnmf.matrix.ProductMatrix;
 /**
  * MahNMF as a separator: the low part is codes·basis of the least sum of absolute errors, found as
  * {@code mahnmf separate} finds it.
+ *
+ * @param rank at least 1
  */
-public final class ManhattanSeparator implements Separator {
-
-  private final int rank;
-
-  /**
-   * Creates the method.
-   *
-   * @param rank at least 1
-   */
-  public ManhattanSeparator(int rank) {
-    this.rank = rank;
-  }
+public record ManhattanSeparator(int rank) implements Separator {
 
   @Override
   public String name() {

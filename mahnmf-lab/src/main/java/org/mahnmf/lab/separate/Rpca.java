@@ -1,6 +1,5 @@
 package org.mahnmf.lab.separate;
 
-import java.util.function.LongFunction;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.lab.linear.SymmetricEigen;
 import org.mahnmf.lab.linear.TallProducts;
@@ -27,21 +26,21 @@ public final class Rpca implements Separator {
   private static final int MOST_STEPS = 1000;
 
   private final String name;
-  private final LongFunction<SingularShrink> shrinks;
+  private final boolean partial;
 
-  private Rpca(String name, LongFunction<SingularShrink> shrinks) {
+  private Rpca(String name, boolean partial) {
     this.name = name;
-    this.shrinks = shrinks;
+    this.partial = partial;
   }
 
   /** Returns the method with full singular value decompositions. */
   public static Rpca full() {
-    return new Rpca("RPCA full SVD", seed -> new FullShrink());
+    return new Rpca("RPCA full SVD", false);
   }
 
   /** Returns the method with partial decompositions, faster where the low part's rank is low. */
   public static Rpca partial() {
-    return new Rpca("RPCA", PartialShrink::new);
+    return new Rpca("RPCA", true);
   }
 
   @Override
@@ -52,7 +51,7 @@ public final class Rpca implements Separator {
   @Override
   public Separation separate(Matrix table, long seed) {
     TallForm upright = new TallForm(table);
-    Run run = new Run(upright.tall(), shrinks.apply(seed));
+    Run run = new Run(upright.tall(), new SingularShrink(partial, seed));
     int steps = run.run();
     return new Separation(upright.back(run.low), run.rank, steps);
   }

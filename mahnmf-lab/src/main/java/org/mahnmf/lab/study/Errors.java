@@ -1,5 +1,6 @@
 package org.mahnmf.lab.study;
 
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -22,13 +23,11 @@ public final class Errors {
 
   /** Returns Σ|X − X'| / ΣX. */
   public static double absolute(Matrix table, Matrix found) {
-    double[] row = new double[table.columns()];
-    double[] near = new double[table.columns()];
     double error = 0;
     double size = 0;
     for (int i = 0; i < table.rows(); i++) {
-      table.copyRow(i, row);
-      found.copyRow(i, near);
+      double[] row = Rows.row(table, i);
+      double[] near = Rows.row(found, i);
       for (int j = 0; j < row.length; j++) {
         error += Math.abs(row[j] - near[j]);
         size += Math.abs(row[j]);

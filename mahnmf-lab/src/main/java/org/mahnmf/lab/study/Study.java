@@ -1,28 +1,48 @@
 package org.mahnmf.lab.study;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
  * An experiment made of trials that do not depend on each other. One class and one line in {@code
  * META-INF/services/org.mahnmf.lab.study.Study} make it known by name.
  */
-public interface Study {
+public abstract class Study {
+
+  private final String name;
+  private final String description;
+
+  /**
+   * Names the study.
+   *
+   * @param name that the program takes
+   * @param description one sentence about it
+   */
+  protected Study(String name, String description) {
+    this.name = name;
+    this.description = description;
+  }
 
   /** Returns the name that the program takes. */
-  String name();
+  public final String name() {
+    return name;
+  }
 
   /** Returns one sentence about it. */
-  String description();
+  public final String description() {
+    return description;
+  }
 
   /**
    * Returns the constants that the figures depend on, by name, as JSON knows values. Trials that
    * were run under others are not taken over.
    */
-  default Map<String, Object> protocol() {
+  public Map<String, Object> protocol() {
     return Map.of();
   }
 
@@ -32,7 +52,7 @@ public interface Study {
    * @param setting what was asked for
    * @return trials in the order of the table; the same setting gives the same ones
    */
-  Plan plan(Setting setting);
+  public abstract Plan plan(Setting setting);
 
   /**
    * Returns what the paper prints for a group of trials, by the name of the value; empty if it does
@@ -40,7 +60,7 @@ public interface Study {
    *
    * @param group as in {@link Trial#group()}
    */
-  default Map<String, Double> printed(List<String> group) {
+  public Map<String, Double> printed(List<String> group) {
     return Map.of();
   }
 
@@ -50,17 +70,17 @@ public interface Study {
    *
    * @param result of this study
    */
-  default List<Panel> panels(StudyResult result) {
+  public List<Panel> panels(StudyResult result) {
     return Panel.ofPoints(result);
   }
 
   /** Returns what a reader of the table has to know, in whole sentences. */
-  default List<String> remarks() {
+  public List<String> remarks() {
     return List.of();
   }
 
   /** Returns all studies. */
-  static List<Study> all() {
+  public static List<Study> all() {
     return ServiceLoader.load(Study.class, Study.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .toList();
@@ -76,19 +96,7 @@ public interface Study {
    * @param only words of groups; where some are of one column, trials with others in that column
    *     stay for another run, and so do the pictures; empty to run everything
    */
-  record Setting(Path data, int trials, boolean quick, long seed, List<String> only) {
-
-    /**
-     * Everything.
-     *
-     * @param data folder with the layout of the data catalogue
-     * @param trials how often each trial is repeated; 0 for the study's own
-     * @param quick whether minutes must do
-     * @param seed of every random choice
-     */
-    public Setting(Path data, int trials, boolean quick, long seed) {
-      this(data, trials, quick, seed, List.of());
-    }
+  public record Setting(Path data, int trials, boolean quick, long seed, List<String> only) {
 
     /** Returns the wanted number of repeats, or the given one. */
     public int trialsOr(int full, int few) {
@@ -105,7 +113,7 @@ public interface Study {
    * @param files that the trials read, below the data folder
    * @param skipped data sets that are missing, by name
    */
-  record Plan(
+  public record Plan(
       List<String> groups,
       List<Trial> trials,
       List<Picture> pictures,
@@ -113,15 +121,38 @@ public interface Study {
       List<String> skipped) {
 
     /**
-     * A plan without pictures.
+     * An empty plan, to be filled.
      *
      * @param groups names of the columns that tell groups of trials apart
-     * @param trials in the order of the table
-     * @param files that the trials read, below the data folder
-     * @param skipped data sets that are missing, by name
      */
-    public Plan(List<String> groups, List<Trial> trials, List<String> files, List<String> skipped) {
-      this(groups, trials, List.of(), files, skipped);
+    public Plan(String... groups) {
+      this(
+          List.of(groups),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>());
+    }
+
+    /**
+     * Adds a trial that is repeated.
+     *
+     * @param repeats how often, see {@link Setting#trialsOr}
+     * @param firstSeed the first repeat has the next seed
+     * @param group one word for each of the groups
+     * @param work finds the values by name for a seed; runs on one thread
+     */
+    public void repeat(
+        int repeats, long firstSeed, List<String> group, LongFunction<Map<String, Double>> work) {
+      for (int repeat = 1; repeat <= repeats; repeat++) {
+        long seed = firstSeed + repeat;
+        trials.add(new Trial(group, repeat, () -> work.apply(seed)));
+      }
+    }
+
+    /** Adds a picture, see {@link Picture}. */
+    public void draw(String file, String caption, Supplier<byte[]> work) {
+      pictures.add(new Picture(file, caption, work));
     }
   }
 
@@ -132,7 +163,7 @@ public interface Study {
    * @param caption what it shows
    * @param work draws it as PNG; runs on one thread
    */
-  record Picture(String file, String caption, Supplier<byte[]> work) {}
+  public record Picture(String file, String caption, Supplier<byte[]> work) {}
 
   /**
    * One trial.
@@ -141,7 +172,7 @@ public interface Study {
    * @param repeat from 1 on
    * @param work finds the values by name; runs on one thread
    */
-  record Trial(List<String> group, int repeat, Supplier<Map<String, Double>> work) {
+  public record Trial(List<String> group, int repeat, Supplier<Map<String, Double>> work) {
 
     /** Returns what names the trial in the log. */
     String key() {

@@ -3,8 +3,11 @@ package org.mahnmf.lab.study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +28,6 @@ import org.mahnmf.data.file.InputException;
  * @param pictures captions of the files that are drawn, by name
  * @param skipped data sets that are missing
  * @param complete whether all trials are done
- * @param version of the program
  * @param dataHash SHA-256 of the data files that were found; empty if there are none
  */
 public record StudyResult(
@@ -36,7 +38,6 @@ public record StudyResult(
     Map<String, String> pictures,
     List<String> skipped,
     boolean complete,
-    String version,
     String dataHash) {
 
   /**
@@ -97,16 +98,9 @@ public record StudyResult(
       throw new InputException(
           setting.data() + ": holds none of the data sets: " + String.join(", ", plan.skipped()));
     }
-    String hash = DataHash.of(setting.data(), plan.files());
-    Map<String, Object> head = new LinkedHashMap<>();
-    head.put("study", study.name());
-    head.put("quick", setting.quick());
-    head.put("seed", setting.seed());
-    head.put("version", Version.TEXT);
-    head.put("dataHash", hash);
-    head.put("protocol", study.protocol());
+    String hash = hash(setting.data(), plan.files());
     Selection selection = Selection.of(plan, setting.only());
-    TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head);
+    TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head(study, setting, hash));
     StudyRun run = new StudyRun(plan, selection, log, folder);
     run.run(threads, stop, listener);
     Map<String, String> pictures = new LinkedHashMap<>();
@@ -123,8 +117,32 @@ public record StudyResult(
         pictures,
         plan.skipped(),
         run.isComplete(),
-        Version.TEXT,
         hash);
+  }
+
+  /** Returns the SHA-256 of the files, one after the other; empty if there are none. */
+  private static String hash(Path folder, List<String> files) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (String file : files) {
+        digest.update(Files.readAllBytes(folder.resolve(file)));
+      }
+      return files.isEmpty() ? "" : HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JVM has it
+    }
+  }
+
+  /** What tells trials of one study and setting from those of others. */
+  private static Map<String, Object> head(Study study, Study.Setting setting, String hash) {
+    Map<String, Object> head = new LinkedHashMap<>();
+    head.put("study", study.name());
+    head.put("quick", setting.quick());
+    head.put("seed", setting.seed());
+    head.put("version", Version.TEXT);
+    head.put("dataHash", hash);
+    head.put("protocol", study.protocol());
+    return head;
   }
 
   /** Returns the names of the columns. */
@@ -190,18 +208,16 @@ public record StudyResult(
     for (Panel panel : panels()) {
       for (Curve curve : panel.curves()) {
         for (int k = 0; k < curve.x().length; k++) {
-          text.append(
-                  String.format(
-                      Locale.ROOT,
-                      "\"%s\",%s,%s,%s,%s,%.6g,%.3g",
-                      panel.title(),
-                      panel.yTitle(),
-                      curve.label(),
-                      panel.xTitle(),
-                      curve.x()[k],
-                      curve.mean()[k],
-                      curve.deviation()[k]))
-              .append('\n');
+          Object[] cells = {
+            panel.title(),
+            panel.yTitle(),
+            curve.label(),
+            panel.xTitle(),
+            curve.x()[k],
+            curve.mean()[k],
+            curve.deviation()[k]
+          };
+          text.append(String.format(Locale.ROOT, "\"%s\",%s,%s,%s,%s,%.6g,%.3g\n", cells));
         }
       }
     }
@@ -210,13 +226,7 @@ public record StudyResult(
 
   /** Returns everything by name, for JSON. */
   public Map<String, Object> toMap() {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("study", study.name());
-    map.put("quick", setting.quick());
-    map.put("seed", setting.seed());
-    map.put("version", version);
-    map.put("dataHash", dataHash);
-    map.put("protocol", study.protocol());
+    Map<String, Object> map = head(study, setting, dataHash);
     map.put("complete", complete);
     map.put("skipped", skipped);
     List<Object> list = new ArrayList<>();

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 class KMeansTest {
@@ -45,7 +46,7 @@ class KMeansTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void boundsChangeNothing(long seed) {
     double[][] points = points(300, 1 + (int) seed, 5, 8, seed);
-    double[][] seeds = KMeansSeeds.seeds(points, 7, new Draws(seed));
+    double[][] seeds = LloydRun.seeds(points, 7, new Draws(seed));
     double[][] same = Arrays.stream(seeds).map(double[]::clone).toArray(double[][]::new);
     LloydRun run = new LloydRun(points, seeds);
     run.run(300);
@@ -62,8 +63,8 @@ class KMeansTest {
       int[] sizes = new int[centres.length];
       for (int i = 0; i < points.length; i++) {
         for (int c = 1; c < centres.length; c++) {
-          if (KMeans.squaredDistance(points[i], centres[c])
-              < KMeans.squaredDistance(points[i], centres[next[i]])) {
+          if (Rows.squaredDistance(points[i], centres[c])
+              < Rows.squaredDistance(points[i], centres[next[i]])) {
             next[i] = c;
           }
         }
@@ -89,7 +90,7 @@ class KMeansTest {
     double[][] points = points(200, 3, 4, .5, 3);
     int[] truth = new int[200];
     Arrays.setAll(truth, i -> i % 4);
-    Clustering found = KMeans.withClusters(4).withRestarts(2).fit(DenseMatrix.ofRows(points));
+    Clustering found = new KMeans(4, 0, 2, 1).fit(DenseMatrix.ofRows(points));
     assertEquals(1, ClusterScores.of(truth, found.labels()).accuracy());
   }
 

@@ -82,11 +82,13 @@ class GroupSparseMethodsTest {
     for (double unit : new double[] {1, 1024}) {
       DenseMatrix x = table().times(unit);
       Learned euclidean =
-          new EucNmfGroupSparse(VIEWS).fit(Observations.of(x), 3, 1, new Method.Budget(60, 1));
+          PenalizedLeastSquares.eucNmf(VIEWS)
+              .fit(Observations.of(x), 3, 1, new Method.Budget(60, 1));
       double best = Arrays.stream(euclidean.history()).min().orElseThrow();
       double mine = printed(x, euclidean.basis(), euclidean.codes(), false);
       assertEquals(mine, best, 1e-9 * mine);
-      Learned flss = new Flss(VIEWS).fit(Observations.of(x), 3, 1, new Method.Budget(60, 1));
+      Learned flss =
+          PenalizedLeastSquares.flss(VIEWS).fit(Observations.of(x), 3, 1, new Method.Budget(60, 1));
       // The history has N/2 times eq5.2.
       best = 2. / x.rows() * Arrays.stream(flss.history()).min().orElseThrow();
       mine = printed(x, flss.basis(), flss.codes(), true);
@@ -97,8 +99,8 @@ class GroupSparseMethodsTest {
   @Test
   void noEntryCanBeMovedForTheBetter() {
     DenseMatrix x = table();
-    requireStationary(new EucNmfGroupSparse(VIEWS), x, false);
-    requireStationary(new Flss(VIEWS), x, true);
+    requireStationary(PenalizedLeastSquares.eucNmf(VIEWS), x, false);
+    requireStationary(PenalizedLeastSquares.flss(VIEWS), x, true);
   }
 
   private static void requireStationary(Method method, DenseMatrix x, boolean flss) {
@@ -122,7 +124,7 @@ class GroupSparseMethodsTest {
   @Test
   void aViewLetsGoOfThePartsThatItDoesNotNeed() {
     Learned fit =
-        new EucNmfGroupSparse(VIEWS)
+        PenalizedLeastSquares.eucNmf(VIEWS)
             .fit(Observations.of(table()), 3, 3, new Method.Budget(2000, 1));
     double first = 0;
     double second = 0;
@@ -138,12 +140,12 @@ class GroupSparseMethodsTest {
   @Test
   void manhattanGroupsStayInTheirBall() {
     Learned fit =
-        new ManhattanGroupSparse(VIEWS, 100)
+        ManhattanNmf.groupSparse(VIEWS, 100)
             .fit(Observations.of(table()), 3, 1, new Method.Budget(100, 1));
     double largest = Arrays.stream(fit.codes().array()).max().orElseThrow();
     assertTrue(largest <= 1, "codes up to " + largest);
     assertArrayEquals(fit.codes().array(), fit.encode(Observations.of(table())).array(), 1e-9);
-    assertEquals("MahNMF-GS 1 %", new ManhattanGroupSparse(VIEWS, 1).name());
+    assertEquals("MahNMF-GS 1 %", ManhattanNmf.groupSparse(VIEWS, 1).name());
   }
 
   /**
@@ -158,7 +160,7 @@ class GroupSparseMethodsTest {
     double[][] norms = new double[2][];
     for (int k = 0; k < 2; k++) {
       Learned fit =
-          new ManhattanGroupSparse(VIEWS, k == 0 ? 1 : 10)
+          ManhattanNmf.groupSparse(VIEWS, k == 0 ? 1 : 10)
               .fit(Observations.of(x), 3, 1, new Method.Budget(100, 1));
       norms[k] = groupNorms(fit.basis());
       DenseMatrix model = fit.reconstruct(fit.codes());

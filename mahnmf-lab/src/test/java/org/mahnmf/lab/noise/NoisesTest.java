@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,7 +28,7 @@ class NoisesTest {
   }
 
   private static DenseMatrix apply(Noise noise, double grey, long seed) {
-    return Noises.apply(Optional.of(noise), grey(grey), SHAPE, seed);
+    return Noises.apply(noise, grey(grey), SHAPE, seed);
   }
 
   @ParameterizedTest
@@ -42,7 +41,7 @@ class NoisesTest {
     assertEquals(spoilt, apply(noise, 200, 3));
     assertNotEquals(spoilt, apply(noise, 200, 4));
     assertEquals(grey(200), apply(noise.withLevel(0), 200, 3), noise.name());
-    assertEquals(grey(7), Noises.apply(Optional.empty(), grey(7), SHAPE, 1));
+    assertEquals(grey(7), Noises.apply(Noises.NONE, grey(7), SHAPE, 1));
   }
 
   private static double mean(double[] values) {

@@ -43,7 +43,7 @@ class ClusteringStudyTest {
   @Test
   void clustersGeneratedFaces() throws IOException {
     SampleSet.FACES.write(folder, 3);
-    Study.Setting setting = new Study.Setting(folder, 0, true, 0);
+    Study.Setting setting = new Study.Setting(folder, 0, true, 0, List.of());
     Study.Plan plan = new ClusteringStudy().plan(setting);
     assertEquals(List.of("Yale B", "PIE", "ORL"), plan.skipped());
     assertEquals(6 * 3 * 3, plan.trials().size());

@@ -42,7 +42,7 @@ class EfficiencyStudyTest {
 
   @Test
   void needsNoFaces() throws IOException {
-    Study.Setting setting = new Study.Setting(folder, 1, true, 0);
+    Study.Setting setting = new Study.Setting(folder, 1, true, 0, List.of());
     StudyResult result =
         StudyResult.run(
             new PartOfStudy(

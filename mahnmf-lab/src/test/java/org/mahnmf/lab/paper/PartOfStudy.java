@@ -7,16 +7,15 @@ import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
 
 /** Some trials of a study, as the study itself would run them. */
-record PartOfStudy(Study whole, Predicate<List<String>> groups) implements Study {
+final class PartOfStudy extends Study {
 
-  @Override
-  public String name() {
-    return whole.name();
-  }
+  private final Study whole;
+  private final Predicate<List<String>> groups;
 
-  @Override
-  public String description() {
-    return whole.description();
+  PartOfStudy(Study whole, Predicate<List<String>> groups) {
+    super(whole.name(), whole.description());
+    this.whole = whole;
+    this.groups = groups;
   }
 
   @Override
@@ -24,7 +23,7 @@ record PartOfStudy(Study whole, Predicate<List<String>> groups) implements Study
     Plan plan = whole.plan(setting);
     List<Trial> trials =
         plan.trials().stream().filter(trial -> groups.test(trial.group())).toList();
-    return new Plan(plan.groups(), trials, plan.files(), plan.skipped());
+    return new Plan(plan.groups(), trials, List.of(), plan.files(), plan.skipped());
   }
 
   @Override

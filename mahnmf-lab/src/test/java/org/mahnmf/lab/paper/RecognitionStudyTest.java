@@ -24,7 +24,7 @@ class RecognitionStudyTest {
   @Test
   void recognisesGeneratedFaces() throws IOException {
     SampleSet.FACES.write(folder, 3);
-    Study.Setting setting = new Study.Setting(folder, 0, true, 0);
+    Study.Setting setting = new Study.Setting(folder, 0, true, 0, List.of());
     Study.Plan plan = new RecognitionStudy().plan(setting);
     assertEquals(List.of("Yale B", "PIE"), plan.skipped());
     assertEquals(6 * 5 * 3, plan.trials().size());

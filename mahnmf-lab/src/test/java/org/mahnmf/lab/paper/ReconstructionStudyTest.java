@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.data.synthetic.SampleSet;
 import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.method.Pca;
+import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
@@ -34,7 +34,7 @@ class ReconstructionStudyTest {
                 group.get(0).equals(set)
                     && group.get(1).equals("Salt & pepper")
                     && List.of("EucNMF", "MahNMF").contains(group.get(2))),
-        new Study.Setting(data, 0, true, 0),
+        new Study.Setting(data, 0, true, 0, List.of()),
         folder,
         2,
         () -> false,
@@ -87,7 +87,7 @@ class ReconstructionStudyTest {
                     group.get(0).equals("Yale B")
                         && most.containsKey(group.get(1))
                         && group.get(2).equals("MahNMF")),
-            new Study.Setting(data, 1, false, 0),
+            new Study.Setting(data, 1, false, 0, List.of()),
             folder,
             2,
             () -> false,
@@ -114,9 +114,9 @@ class ReconstructionStudyTest {
   @Test
   void drawsASheet() throws IOException {
     SampleSet.FACES.write(folder, 1);
-    Faces faces = FaceSets.GENERATED.read(folder).orElseThrow();
+    Faces faces = Faces.Known.GENERATED.read(folder).orElseThrow();
     byte[] png =
-        new FaceSheet(faces, faces.split(7, 3, 1), Optional.empty())
+        new FaceSheet(faces, faces.split(7, 3, 1), Noises.NONE)
             .png(List.of(new Pca(), new NeNmf()), 5, 1);
     var image = ImageIO.read(new ByteArrayInputStream(png));
     assertEquals(3 * (8 * 34 + 2), image.getWidth());

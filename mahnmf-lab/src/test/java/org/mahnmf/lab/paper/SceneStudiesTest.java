@@ -37,7 +37,12 @@ class SceneStudiesTest {
 
   private StudyResult run(Study study) throws IOException {
     return StudyResult.run(
-        study, new Study.Setting(data, 0, true, 1), out, 1, () -> false, (done, all, left) -> {});
+        study,
+        new Study.Setting(data, 0, true, 1, List.of()),
+        out,
+        1,
+        () -> false,
+        (done, all, left) -> {});
   }
 
   private void write(String file, IntBinaryOperator grey) throws IOException {
@@ -201,15 +206,15 @@ class SceneStudiesTest {
     DenseMatrix view = DenseMatrix.ofRows(new double[][] {{1, 3}, {0, 0}, {9, 7}});
     assertArrayEquals(
         new double[] {1 / 9., 3 / 9., 0, 0, 1, 7 / 9.},
-        ViewSet.Scaling.LARGEST.of(view).array(),
+        ViewSet.Scaling.LARGEST.rule().apply(view).array(),
         1e-15);
     assertArrayEquals(
         new double[] {1 / 4., 3 / 4., 0, 0, 9 / 16., 7 / 16.},
-        ViewSet.Scaling.SUM.of(view).array(),
+        ViewSet.Scaling.SUM.rule().apply(view).array(),
         1e-15);
     assertArrayEquals(
         new double[] {.5, Math.sqrt(.75), 0, 0, .75, Math.sqrt(7) / 4},
-        ViewSet.Scaling.ROOT.of(view).array(),
+        ViewSet.Scaling.ROOT.rule().apply(view).array(),
         1e-15);
   }
 

@@ -117,9 +117,8 @@ class SeparatorsTest {
     Arrays.setAll(values, k -> k % 10 == 0 ? 0.5 : draws.gaussian() * Math.pow(2, draws.below(40)));
     double[] sorted = Arrays.stream(values).map(Math::abs).sorted().toArray();
     for (int count : new int[] {1, 2, 500, 950, 1000, 1001}) {
-      assertEquals(sorted[values.length - count], LargestEntries.level(values, count));
+      assertEquals(sorted[values.length - count], GoDec.level(values, count, new double[1001]));
     }
-    assertEquals(Double.POSITIVE_INFINITY, LargestEntries.level(values, 0));
-    assertEquals(0, LargestEntries.above(values, sorted[1000]));
+    assertEquals(Double.POSITIVE_INFINITY, GoDec.level(values, 0, new double[1001]));
   }
 }

@@ -25,7 +25,7 @@ class StudyResultTest {
   @TempDir private Path folder;
 
   /** Values are the trial's number squared, times the group's. */
-  private static final class Toy implements Study {
+  private static final class Toy extends Study {
 
     final AtomicInteger runs = new AtomicInteger();
     final AtomicInteger drawings = new AtomicInteger();
@@ -36,22 +36,13 @@ class StudyResultTest {
     }
 
     Toy(double level) {
+      super("toy", "squares");
       this.level = level;
     }
 
     @Override
     public Map<String, Object> protocol() {
       return Map.of("level", level);
-    }
-
-    @Override
-    public String name() {
-      return "toy";
-    }
-
-    @Override
-    public String description() {
-      return "squares";
     }
 
     @Override
@@ -95,7 +86,7 @@ class StudyResultTest {
   }
 
   private Study.Setting setting(long seed) {
-    return new Study.Setting(folder, 0, false, seed);
+    return new Study.Setting(folder, 0, false, seed, List.of());
   }
 
   @Test
@@ -169,7 +160,6 @@ class StudyResultTest {
             Map.of(),
             List.of(),
             true,
-            "",
             "");
     List<Panel> panels = Panel.ofRows(result, "rank", "method", "accuracy");
     assertEquals(1, panels.size());
@@ -231,7 +221,8 @@ class StudyResultTest {
         trials.add(new Study.Trial(List.of(noise, method), 1, Map::of));
       }
     }
-    Study.Plan plan = new Study.Plan(List.of("noise", "method"), trials, List.of(), List.of());
+    Study.Plan plan =
+        new Study.Plan(List.of("noise", "method"), trials, List.of(), List.of(), List.of());
     Selection selection = Selection.of(plan, List.of("B", "Laplace", "None"));
     assertEquals(
         List.of("None|B|1", "Laplace|B|1"),

@@ -7,45 +7,26 @@ import org.mahnmf.report.html.Numbers;
 import org.mahnmf.report.html.Svg;
 
 /** Two axes: where values lie on a drawing, with round numbers beside a grid. */
-final class Axes {
+record Axes(
+    Range xRange,
+    Range yRange,
+    List<Double> yTicks,
+    double left,
+    double right,
+    double top,
+    double bottom) {
 
   /** Below the axis, for its numbers and its title. */
   private static final double FOOT = 42;
 
-  private final Range xRange;
-  private final Range yRange;
-  private final List<Double> yTicks;
-  private final List<String> yLabels;
-  private final double left;
-  private final double right;
-  private final double top;
-  private final double bottom;
-
-  Axes(Range xRange, Range yRange, double right, double top, double height) {
-    this.xRange = xRange;
-    this.yRange = yRange;
-    this.right = right;
-    this.top = top;
-    bottom = height - FOOT;
-    yTicks = yRange.ticks((bottom - top) / 45);
-    yLabels = Ticks.labels(yTicks);
-    left = yLabels.stream().mapToDouble(label -> Svg.width(label) + 12).reduce(10, Math::max);
-  }
-
-  double left() {
-    return left;
-  }
-
-  double right() {
-    return right;
-  }
-
-  double top() {
-    return top;
-  }
-
-  double bottom() {
-    return bottom;
+  static Axes of(Range xRange, Range yRange, double right, double top, double height) {
+    double bottom = height - FOOT;
+    List<Double> yTicks = yRange.ticks((bottom - top) / 45);
+    double left =
+        Ticks.labels(yTicks).stream()
+            .mapToDouble(label -> Svg.width(label) + 12)
+            .reduce(10, Math::max);
+    return new Axes(xRange, yRange, yTicks, left, right, top, bottom);
   }
 
   double x(double value) {
@@ -65,13 +46,14 @@ final class Axes {
   }
 
   void draw(HtmlElement group, String xTitle, String yTitle, Ink ink) {
+    List<String> yLabels = Ticks.labels(yTicks);
     group.add(Svg.label(2, top - 14, "start", ink.muted(), yTitle));
     for (int k = 0; k < yTicks.size(); k++) {
       double y = y(yTicks.get(k));
       group.add(
           Svg.line(left, y, right, y, ink.line()),
           Svg.label(left - 8, y + 4, "end", ink.muted(), yLabels.get(k))
-              .attribute("font-variant-numeric", "tabular-nums"));
+              .attributes("font-variant-numeric", "tabular-nums"));
     }
     List<Double> xTicks = xRange.ticks((right - left) / 75);
     List<String> xLabels = Ticks.labels(xTicks);

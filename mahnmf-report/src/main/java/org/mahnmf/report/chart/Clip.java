@@ -12,7 +12,6 @@ import org.mahnmf.report.html.Numbers;
  * so that it may be a view.
  *
  * @param name of the clip
- * @param shape of a frame
  * @param names of the frames, or empty
  * @param frames what was seen
  * @param background what the parts explain of it, in the same units

@@ -51,7 +51,7 @@ final class EndLabels {
       String colour = ink.series(label.line);
       group.add(
           Svg.label(axes.right() + GAP, places[k] + 4, "start", colour, label.text)
-              .attribute("font-weight", "600"));
+              .attributes("font-weight", "600"));
     }
   }
 }

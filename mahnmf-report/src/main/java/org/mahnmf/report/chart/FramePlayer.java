@@ -1,6 +1,5 @@
 package org.mahnmf.report.chart;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.report.html.HtmlElement;
 
@@ -53,10 +52,8 @@ public final class FramePlayer {
     double ratio = (double) any.height() / any.width();
     int columns = Math.max(1, Math.min(count, (int) Math.round(Math.sqrt(count * ratio))));
     int lines = (count + columns - 1) / columns;
-    List<String> uris = new ArrayList<>();
-    for (PictureView view : views) {
-      uris.add(view.sheet(step, columns, lines, mostWidth));
-    }
+    List<String> uris =
+        views.stream().map(view -> view.sheet(step, columns, lines, mostWidth)).toList();
     int width = Math.min(any.width(), mostWidth);
     return new Sheets(any.count(), step, count, columns, lines, width, uris);
   }
@@ -65,11 +62,9 @@ public final class FramePlayer {
     HtmlElement player =
         HtmlElement.of("div")
             .styled("player")
-            .attribute("data-player", word)
-            .attribute("data-columns", sheets.columns)
-            .attribute("data-rows", sheets.lines)
-            .attribute("data-step", sheets.step)
-            .attribute("data-total", sheets.total);
+            .attributes("data-player", word, "data-columns", sheets.columns)
+            .attributes("data-rows", sheets.lines, "data-step", sheets.step)
+            .attributes("data-total", sheets.total);
     HtmlElement shown = player.child("div").styled("views");
     for (int c = 0; c < views.size(); c++) {
       PictureView view = views.get(c);
@@ -81,28 +76,21 @@ public final class FramePlayer {
               100 * sheets.columns,
               100 * sheets.lines,
               sheets.uris.get(c));
-      shown.add(
-          HtmlElement.of("figure")
-              .add(
-                  HtmlElement.of("div")
-                      .styled(view.width() < 64 ? "sheet crisp" : "sheet")
-                      .attribute("role", "img")
-                      .attribute("aria-label", view.title() + " of the chosen " + word)
-                      .attribute("style", style),
-                  HtmlElement.of("figcaption", view.title())));
+      HtmlElement figure = shown.child("figure");
+      figure
+          .child("div")
+          .styled(view.width() < 64 ? "sheet crisp" : "sheet")
+          .attributes("role", "img", "aria-label", view.title() + " of the chosen " + word)
+          .attributes("style", style);
+      figure.add(HtmlElement.of("figcaption", view.title()));
     }
-    player
-        .child("div")
-        .styled("controls")
-        .add(
-            HtmlElement.of("button", "Play").attribute("type", "button"),
-            HtmlElement.of("input")
-                .attribute("type", "range")
-                .attribute("min", "0")
-                .attribute("max", sheets.count - 1)
-                .attribute("value", Integer.toString(sheets.count / 2))
-                .attribute("aria-label", "Chosen " + word),
-            HtmlElement.of("output"));
+    HtmlElement controls = player.child("div").styled("controls");
+    controls.add(HtmlElement.of("button", "Play").attributes("type", "button"));
+    controls
+        .child("input")
+        .attributes("type", "range", "min", 0, "max", sheets.count - 1, "value", sheets.count / 2)
+        .attributes("aria-label", "Chosen " + word);
+    controls.add(HtmlElement.of("output"));
     return player;
   }
 

@@ -23,6 +23,7 @@ public final class Heatmap {
   private static final int LARGEST_CELL = 44;
   private static final int WIDEST_STRETCH = 24;
   private static final double SCALE_WIDTH = 150;
+  private static final String PIXELATED = "image-rendering:pixelated";
 
   private final Matrix matrix;
   private final ColourMap colours;
@@ -121,8 +122,6 @@ public final class Heatmap {
   /**
    * Circles an entry.
    *
-   * @param row zero-based row
-   * @param column zero-based column
    * @param label beside the circle; may be empty
    * @param hover shown on hovering
    */
@@ -151,6 +150,11 @@ public final class Heatmap {
     return raster().png();
   }
 
+  /** Adds the picture as a figure that scrolls where the window is narrow, also by keys. */
+  public void addTo(HtmlElement section, String name) {
+    section.child("figure").attributes("tabindex", "0").add(toSvg(name));
+  }
+
   /**
    * Returns the picture with its axes, scale and circles for a page.
    *
@@ -161,7 +165,8 @@ public final class Heatmap {
     boolean namedRows = !rowNames.isEmpty() && matrix.rows() == cells.rows() && cellHeight >= 13;
     boolean namedColumns =
         !columnNames.isEmpty() && matrix.columns() == cells.columns() && cellWidth >= 13;
-    double left = leftMargin(namedRows);
+    double number = Svg.width(Integer.toString(matrix.rows()));
+    double left = 12 + (namedRows ? Math.max(number, widest(rowNames, 22)) : number);
     if (namedColumns && !columnNamesFit()) {
       // slanted names reach to the left of their column
       left = Math.max(left, columnNameHeight() - 22 - 0.5 * cellWidth + 8);
@@ -171,23 +176,9 @@ public final class Heatmap {
     double width = Math.max(picture.width(), SCALE_WIDTH + 200) + left + 16;
     double height = picture.height() + top + below + 34;
     HtmlElement svg = Svg.drawing(width, height, name, description()).styled("heatmap");
-    svg.add(
-        Svg.label(
-            0,
-            13,
-            "start",
-            Ink.PAGE.muted(),
-            rowTitle + " ↓\u00A0\u00A0\u00A0" + columnTitle + " →"));
-    svg.add(
-        HtmlElement.of("image")
-            .attribute("href", picture.pngUri())
-            .attribute("x", left)
-            .attribute("y", top)
-            .attribute("width", picture.width())
-            .attribute("height", picture.height())
-            .attribute("style", "image-rendering:pixelated"),
-        Svg.rectangle(left - 0.5, top - 0.5, picture.width() + 1, picture.height() + 1)
-            .attribute("style", "fill:none;stroke:var(--line)"));
+    String titles = rowTitle + " ↓\u00A0\u00A0\u00A0" + columnTitle + " →";
+    svg.add(label(0, 13, "start", titles));
+    image(svg, picture, left, top, picture.width(), picture.height(), "style", PIXELATED);
     rowAxis(svg, namedRows, left, top);
     columnAxis(svg, namedColumns, left, top + picture.height());
     hovers(svg, left, top);
@@ -221,20 +212,12 @@ public final class Heatmap {
         marks.isEmpty() ? "." : "; circles mark the largest differences.");
   }
 
-  private double leftMargin(boolean named) {
-    double number = Svg.width(Integer.toString(matrix.rows()));
-    return 12 + (named ? Math.max(number, widest(rowNames, 22)) : number);
-  }
-
   private static double widest(List<String> names, int most) {
     return names.stream().mapToDouble(name -> Svg.width(Svg.shorten(name, most))).max().orElse(0);
   }
 
   private double columnNameHeight() {
-    if (columnNamesFit()) {
-      return 24;
-    }
-    return 0.71 * widest(columnNames, 16) + 22;
+    return columnNamesFit() ? 24 : 0.71 * widest(columnNames, 16) + 22;
   }
 
   private boolean columnNamesFit() {
@@ -246,14 +229,14 @@ public final class Heatmap {
       for (int i = 0; i < matrix.rows(); i++) {
         String text = Svg.shorten(rowName(i), 22);
         double y = top + (i + 0.5) * cellHeight + 4;
-        svg.add(Svg.label(left - 8, y, "end", Ink.PAGE.muted(), text));
+        svg.add(label(left - 8, y, "end", text));
       }
       return;
     }
     for (double tick : indexTicks(matrix.rows(), cells.rows() * cellHeight / 40 + 1)) {
       double y = top + (tick - 0.5) / matrix.rows() * cells.rows() * cellHeight;
       svg.add(
-          Svg.label(left - 8, y + 4, "end", Ink.PAGE.muted(), Numbers.fixed(tick, 0)),
+          label(left - 8, y + 4, "end", Numbers.fixed(tick, 0)),
           Svg.line(left - 4, y, left - 1, y, Ink.PAGE.muted()));
     }
   }
@@ -262,25 +245,24 @@ public final class Heatmap {
     if (named && !columnNamesFit()) {
       for (int j = 0; j < matrix.columns(); j++) {
         double x = left + (j + 0.5) * cellWidth + 4;
-        String turn =
-            "rotate(-45 " + Numbers.coordinate(x) + " " + Numbers.coordinate(y + 12) + ")";
+        String place = Numbers.coordinate(x) + " " + Numbers.coordinate(y + 12);
         svg.add(
-            Svg.label(x, y + 12, "end", Ink.PAGE.muted(), Svg.shorten(columnNames.get(j), 16))
-                .attribute("transform", turn));
+            label(x, y + 12, "end", Svg.shorten(columnNames.get(j), 16))
+                .attributes("transform", "rotate(-45 " + place + ")"));
       }
       return;
     }
     if (named || matrix.columns() == 1) {
       for (int j = 0; j < matrix.columns(); j++) {
         double x = left + (j + 0.5) * cellWidth;
-        svg.add(Svg.label(x, y + 16, "middle", Ink.PAGE.muted(), columnName(j)));
+        svg.add(label(x, y + 16, "middle", columnName(j)));
       }
       return;
     }
     for (double tick : indexTicks(matrix.columns(), cells.columns() * cellWidth / 70 + 1)) {
       double x = left + (tick - 0.5) / matrix.columns() * cells.columns() * cellWidth;
       svg.add(
-          Svg.label(x, y + 18, "middle", Ink.PAGE.muted(), Numbers.fixed(tick, 0)),
+          label(x, y + 18, "middle", Numbers.fixed(tick, 0)),
           Svg.line(x, y + 1, x, y + 4, Ink.PAGE.muted()));
     }
   }
@@ -310,9 +292,8 @@ public final class Heatmap {
     if (isReduced()) {
       return;
     }
-    HtmlElement group = HtmlElement.of("g").attribute("fill", "transparent");
-    int count = matrix.rows() * matrix.columns();
-    if (count <= MOST_HOVERS) {
+    HtmlElement group = HtmlElement.of("g").attributes("fill", "transparent");
+    if (matrix.rows() * matrix.columns() <= MOST_HOVERS) {
       for (int i = 0; i < matrix.rows(); i++) {
         for (int j = 0; j < matrix.columns(); j++) {
           double value = cells.get(i, j);
@@ -342,57 +323,58 @@ public final class Heatmap {
     double x = left + (mark.column + 0.5) / matrix.columns() * cells.columns() * cellWidth;
     double y = top + (mark.row + 0.5) / matrix.rows() * cells.rows() * cellHeight;
     double radius = Math.max(5.5, Math.min(cellWidth, cellHeight) * 0.5 + 2);
-    HtmlElement group = HtmlElement.of("g").styled("mark");
-    group.add(
-        HtmlElement.of("title", mark.hover),
-        HtmlElement.of("circle").attribute("cx", x).attribute("cy", y).attribute("r", radius));
+    HtmlElement group = svg.child("g").styled("mark");
+    group.add(HtmlElement.of("title", mark.hover));
+    group.child("circle").attributes("cx", x, "cy", y, "r", radius);
     if (!mark.label.isEmpty()) {
       double edge = left + cells.columns() * cellWidth;
       boolean before = x + radius + 14 > edge;
-      group.add(
-          HtmlElement.of("text")
-              .attribute("x", before ? x - radius - 3 : x + radius + 3)
-              .attribute("y", y + 4)
-              .attribute("text-anchor", before ? "end" : "start")
-              .text(mark.label));
+      group
+          .child("text")
+          .attributes("x", before ? x - radius - 3 : x + radius + 3, "y", y + 4)
+          .attributes("text-anchor", before ? "end" : "start")
+          .text(mark.label);
     }
-    svg.add(group);
   }
 
   private void scale(HtmlElement svg, double left, double y) {
     if (!(high > low)) {
-      String all = "all entries are " + Numbers.format(high, 3);
-      svg.add(Svg.label(left, y + 9, "start", Ink.PAGE.muted(), all));
+      svg.add(label(left, y + 9, "start", "all entries are " + Numbers.format(high, 3)));
       return;
     }
     Raster bar = new Raster(ColourMap.LEVELS, 1, colours);
     for (int k = 0; k < bar.width(); k++) {
       bar.fill(k, 0, 1, 1, k, 0, bar.width() - 1);
     }
-    String lowText =
-        colours == ColourMap.SIGNED && isClipped()
-            ? "≤ " + Numbers.format(low, 3)
-            : Numbers.format(low, 3);
-    double x = left + Svg.width(lowText) + 13;
+    boolean bothClipped = colours == ColourMap.SIGNED && isClipped();
+    String lowest = (bothClipped ? "≤ " : "") + Numbers.format(low, 3);
+    String highest = Numbers.format(high, 3);
+    double x = left + Svg.width(lowest) + 13;
+    svg.add(label(left, y + 9, "start", lowest));
+    image(svg, bar, x, y, SCALE_WIDTH, 10, "preserveAspectRatio", "none");
+    String end = isClipped() ? "≥ " + highest + ", the 99.5th percentile" : highest;
+    svg.add(label(x + SCALE_WIDTH + 8, y + 9, "start", end));
+  }
+
+  private static HtmlElement label(double x, double y, String anchor, String text) {
+    return Svg.label(x, y, anchor, Ink.PAGE.muted(), text);
+  }
+
+  /** Adds a picture in a frame, with one more attribute. */
+  private static void image(
+      HtmlElement svg,
+      Raster picture,
+      double x,
+      double y,
+      double width,
+      double height,
+      Object... more) {
+    svg.child("image")
+        .attributes("href", picture.pngUri(), "x", x, "y", y, "width", width, "height", height)
+        .attributes(more);
     svg.add(
-        Svg.label(left, y + 9, "start", Ink.PAGE.muted(), lowText),
-        HtmlElement.of("image")
-            .attribute("href", bar.pngUri())
-            .attribute("x", x)
-            .attribute("y", y)
-            .attribute("width", SCALE_WIDTH)
-            .attribute("height", 10)
-            .attribute("preserveAspectRatio", "none"),
-        Svg.rectangle(x - 0.5, y - 0.5, SCALE_WIDTH + 1, 11)
-            .attribute("style", "fill:none;stroke:var(--line)"),
-        Svg.label(
-            x + SCALE_WIDTH + 8,
-            y + 9,
-            "start",
-            Ink.PAGE.muted(),
-            isClipped()
-                ? "≥ " + Numbers.format(high, 3) + ", the 99.5th percentile"
-                : Numbers.format(high, 3)));
+        Svg.rectangle(x - 0.5, y - 0.5, width + 1, height + 1)
+            .attributes("style", "fill:none;stroke:var(--line)"));
   }
 
   private String rowName(int row) {

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
  *
  * @param label its name; may be empty
  * @param x places to the right
- * @param y as many heights
  * @param spread as many: how far a band around the line goes up and down
  * @param dashed whether another line can be seen below it
  */
@@ -33,12 +32,7 @@ record Line(String label, double[] x, double[] y, double[] spread, boolean dashe
     spread = spread.clone();
   }
 
-  /**
-   * Points that can be drawn.
-   *
-   * @param low lower ends of the band
-   * @param high upper ends of the band
-   */
+  /** Points that can be drawn. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Points(double[] x, double[] y, double[] low, double[] high) {
 

@@ -81,7 +81,6 @@ public final class LineChart {
   /**
    * Adds a dashed level across the chart.
    *
-   * @param label its name
    * @param y its height
    */
   public LineChart level(String label, double y) {
@@ -179,8 +178,7 @@ public final class LineChart {
                   .formatted(Numbers.format(points.y()[0]), Numbers.format(points.last())));
     }
     for (Level level : levels) {
-      out.append(' ').append(level.label).append(": ");
-      out.append(Numbers.format(level.y)).append('.');
+      out.append(' ' + level.label + ": " + Numbers.format(level.y) + '.');
     }
     return out.toString();
   }
@@ -203,7 +201,7 @@ public final class LineChart {
       }
     }
     levels.forEach(level -> yRange.include(level.y));
-    HtmlElement group = HtmlElement.of("g").attribute("font-family", "inherit");
+    HtmlElement group = HtmlElement.of("g").attributes("font-family", "inherit");
     if (xRange.isEmpty()) {
       return group.add(
           Svg.label(width / 2, height / 2, "middle", ink.muted(), "There is nothing to draw yet."));
@@ -216,20 +214,19 @@ public final class LineChart {
     if (!heading.isEmpty()) {
       group.add(
           Svg.label(2, 15, "start", ink.text(), heading)
-              .attribute("font-size", 14)
-              .attribute("font-weight", "600"));
+              .attributes("font-size", 14, "font-weight", "600"));
       top += 24;
     }
     if (legend) {
       top = drawLegend(group, top);
     }
-    Axes axes = new Axes(xRange, yRange, width - Math.max(14, ends.width()), top, height);
+    Axes axes = Axes.of(xRange, yRange, width - Math.max(14, ends.width()), top, height);
     axes.draw(group, xTitle, yTitle, ink);
     for (Level level : levels) {
       double y = axes.y(level.y);
       group.add(
           Svg.line(axes.left(), y, axes.right(), y, ink.muted())
-              .attribute("stroke-dasharray", "5 4"),
+              .attributes("stroke-dasharray", "5 4"),
           Svg.label(axes.right(), y + 15, "end", ink.muted(), level.label));
     }
     for (int k = 0; k < lines.size(); k++) {
@@ -254,8 +251,7 @@ public final class LineChart {
       }
       group.add(
           Svg.line(x, y - 4, x + 16, y - 4, ink.series(k))
-              .attribute("stroke-width", 2.5)
-              .attribute("stroke-dasharray", dashes(k)),
+              .attributes("stroke-width", 2.5, "stroke-dasharray", dashes(k)),
           Svg.label(x + 22, y, "start", ink.text(), lines.get(k).label()));
       x += wide + 14;
     }
@@ -273,11 +269,10 @@ public final class LineChart {
     for (int k = points.count() - 1; k >= 0; k--) {
       axes.appendPoint(path, points.x()[k], points.high()[k]);
     }
-    group.add(
-        HtmlElement.of("path")
-            .attribute("d", path.append('Z').toString())
-            .attribute("fill-opacity", 0.15)
-            .attribute("style", "fill:" + ink.series(index)));
+    group
+        .child("path")
+        .attributes("d", path.append('Z').toString(), "fill-opacity", 0.15)
+        .attributes("style", "fill:" + ink.series(index));
   }
 
   private void drawCurve(HtmlElement group, Axes axes, int index, Line.Points points) {
@@ -287,17 +282,14 @@ public final class LineChart {
     }
     if (points.count() > 1) {
       HtmlElement curve =
-          HtmlElement.of("path")
-              .attribute("d", path.toString())
-              .attribute("fill", "none")
-              .attribute("stroke-width", 2)
-              .attribute("stroke-linejoin", "round")
-              .attribute("stroke-linecap", "round")
-              .attribute("style", "stroke:" + ink.series(index));
+          group
+              .child("path")
+              .attributes("d", path.toString(), "fill", "none", "stroke-width", 2)
+              .attributes("stroke-linejoin", "round", "stroke-linecap", "round")
+              .attributes("style", "stroke:" + ink.series(index));
       if (!dashes(index).equals("none")) {
-        curve.attribute("stroke-dasharray", dashes(index));
+        curve.attributes("stroke-dasharray", dashes(index));
       }
-      group.add(curve);
     }
     if (points.count() == 1 || (lastValues && points.count() > 0)) {
       double x = points.x()[points.count() - 1];
@@ -307,34 +299,24 @@ public final class LineChart {
 
   private void drawMark(HtmlElement group, Axes axes, Mark mark) {
     double y = axes.y(mark.y);
-    if (mark.fromX == mark.toX) {
-      group.add(dot(axes.x(mark.fromX), y, mark.line));
-      return;
+    if (mark.fromX < mark.toX) {
+      group.add(
+          Svg.line(axes.x(mark.fromX), y, axes.x(mark.toX), y, ink.series(mark.line))
+              .attributes("stroke-width", 5, "stroke-linecap", "round"),
+          dot(axes.x(mark.fromX), y, mark.line));
     }
-    group.add(
-        Svg.line(axes.x(mark.fromX), y, axes.x(mark.toX), y, ink.series(mark.line))
-            .attribute("stroke-width", 5)
-            .attribute("stroke-linecap", "round"),
-        dot(axes.x(mark.fromX), y, mark.line),
-        dot(axes.x(mark.toX), y, mark.line));
+    group.add(dot(axes.x(mark.toX), y, mark.line));
   }
 
   private HtmlElement dot(double x, double y, int index) {
     return HtmlElement.of("circle")
-        .attribute("cx", x)
-        .attribute("cy", y)
-        .attribute("r", 4)
-        .attribute("stroke-width", 1.5)
-        .attribute("style", "fill:" + ink.series(index) + ";stroke:" + ink.surface());
+        .attributes("cx", x, "cy", y, "r", 4, "stroke-width", 1.5)
+        .attributes("style", "fill:" + ink.series(index) + ";stroke:" + ink.surface());
   }
 
   private String endText(Line line, Line.Points points) {
-    String text = legend ? "" : line.label();
-    if (lastValues && points.count() > 0) {
-      String value = Numbers.format(points.last());
-      return text.isEmpty() ? value : text + " " + value;
-    }
-    return text;
+    String value = lastValues && points.count() > 0 ? " " + Numbers.format(points.last()) : "";
+    return ((legend ? "" : line.label()) + value).strip();
   }
 
   private String dashes(int index) {

@@ -3,6 +3,7 @@ package org.mahnmf.report.chart;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.mahnmf.data.image.PngEncoder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -14,19 +15,13 @@ import org.mahnmf.report.html.HtmlElement;
  * Rows of a matrix as pictures to look at: how they are laid out and coloured. Only what is shown
  * is read, row by row.
  */
-public final class PictureView {
+public record PictureView(
+    String title, Matrix rows, PictureShape shape, Look look, double low, double high) {
 
   private static final int SMALL = 64;
 
-  private final String title;
-  private final Matrix rows;
-  private final PictureShape shape;
-  private final Look look;
-  private final double low;
-  private final double high;
-
   /** What the numbers of a picture mean to the eye. */
-  private enum Look {
+  enum Look {
     /** Light, grey or coloured. */
     PHOTO(ColourMap.GREY, 0),
     /** More or less than expected; of three channels their mean. */
@@ -43,15 +38,9 @@ public final class PictureView {
     }
   }
 
-  private PictureView(
-      String title, Matrix rows, PictureShape shape, Look look, double low, double high) {
+  /** Checks the size. */
+  public PictureView {
     shape.requireFits(rows.columns());
-    this.title = title;
-    this.rows = rows;
-    this.shape = shape;
-    this.look = look;
-    this.low = low;
-    this.high = high;
   }
 
   /** Shows light, from black at 0 to white. */
@@ -75,10 +64,6 @@ public final class PictureView {
     return new PictureView(title, rows, grey, Look.MASK, 0, 1);
   }
 
-  String title() {
-    return title;
-  }
-
   int count() {
     return rows.rows();
   }
@@ -93,34 +78,46 @@ public final class PictureView {
 
   /** Returns one picture for a page. */
   HtmlElement image(int row, int mostWidth, String alternative) {
-    Planes planes = planes(row, mostWidth);
-    Canvas canvas = canvas(planes.width(), planes.height());
-    canvas.draw(0, 0, planes);
+    boolean small = width() < SMALL;
     return HtmlElement.of("img")
-        .styled(width() < SMALL ? "picture crisp" : "picture")
-        .attribute("width", width())
-        .attribute("height", height())
-        .attribute("alt", alternative)
-        .attribute("src", canvas.uri(width() < SMALL));
+        .styled(small ? "picture crisp" : "picture")
+        .attributes("width", width(), "height", height(), "alt", alternative)
+        .attributes("src", uri(1, 1, 1, k -> planes(row, mostWidth), small));
   }
 
   /**
    * Returns every so many pictures in cells of one large picture, line by line.
    *
    * @param step from one shown row to the next
-   * @param columns cells in a line
-   * @param lines of cells
    */
   String sheet(int step, int columns, int lines, int mostWidth) {
-    Planes first = planes(0, mostWidth);
-    Canvas canvas = canvas(columns * first.width(), lines * first.height());
-    for (int k = 0; k * step < count(); k++) {
-      canvas.draw(
-          k % columns * first.width(),
-          k / columns * first.height(),
-          planes(k * step, mostWidth).coarse(look.grain * (high - low) / 2));
+    int count = (rows.rows() + step - 1) / step;
+    double grain = look.grain * (high - low) / 2;
+    return uri(count, columns, lines, k -> planes(k * step, mostWidth).coarse(grain), false);
+  }
+
+  /** Draws cells, line by line; photos lose a little unless they must be exact. */
+  private String uri(int count, int columns, int lines, IntFunction<Planes> cells, boolean exact) {
+    Planes first = cells.apply(0);
+    int wide = first.width();
+    int tall = first.height();
+    if (isColoured()) {
+      BufferedImage image =
+          new BufferedImage(columns * wide, lines * tall, BufferedImage.TYPE_INT_RGB);
+      for (int k = 0; k < count; k++) {
+        cells.apply(k).paint(image, k % columns * wide, k / columns * tall);
+      }
+      return exact
+          ? Raster.uri("png", PngEncoder.encode(image))
+          : Raster.uri("jpeg", Raster.jpeg(image));
     }
-    return canvas.uri(false);
+    Raster raster = new Raster(columns * wide, lines * tall, look.colours);
+    for (int k = 0; k < count; k++) {
+      Planes cell = cells.apply(k);
+      raster.draw(k % columns * wide, k / columns * tall, cell.colours.get(0), cell.low, cell.high);
+    }
+    boolean lossy = look == Look.PHOTO && !exact;
+    return lossy ? Raster.uri("jpeg", raster.jpeg()) : raster.pngUri();
   }
 
   /** Reads a row, a matrix for each colour that is shown. */
@@ -146,10 +143,6 @@ public final class PictureView {
 
   private boolean isColoured() {
     return look == Look.PHOTO && shape.channels() == 3;
-  }
-
-  private Canvas canvas(int width, int height) {
-    return isColoured() ? new ColourCanvas(width, height) : new PaletteCanvas(width, height);
   }
 
   /** A picture to draw, with the numbers of its darkest and brightest colour. */
@@ -184,67 +177,20 @@ public final class PictureView {
       }
       return this;
     }
-  }
 
-  /** Where pictures are drawn. */
-  private interface Canvas {
-
-    void draw(int x, int y, Planes planes);
-
-    /** Returns what was drawn; photos lose a little unless they must be exact. */
-    String uri(boolean exact);
-  }
-
-  /** For all but coloured photos. */
-  private final class PaletteCanvas implements Canvas {
-
-    private final Raster raster;
-
-    PaletteCanvas(int width, int height) {
-      raster = new Raster(width, height, look.colours);
-    }
-
-    @Override
-    public void draw(int x, int y, Planes planes) {
-      raster.draw(x, y, planes.colours.get(0), planes.low, planes.high);
-    }
-
-    @Override
-    public String uri(boolean exact) {
-      boolean lossy = look == Look.PHOTO && !exact;
-      return lossy ? Raster.uri("jpeg", raster.jpeg()) : raster.pngUri();
-    }
-  }
-
-  /** For coloured photos. */
-  private static final class ColourCanvas implements Canvas {
-
-    private final BufferedImage image;
-
-    ColourCanvas(int width, int height) {
-      image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-    }
-
-    @Override
-    public void draw(int x, int y, Planes planes) {
-      for (int v = 0; v < planes.height(); v++) {
-        for (int u = 0; u < planes.width(); u++) {
+    /** Draws a coloured photo. */
+    void paint(BufferedImage image, int x, int y) {
+      for (int v = 0; v < height(); v++) {
+        for (int u = 0; u < width(); u++) {
           int rgb = 0;
-          for (DenseMatrix plane : planes.colours) {
-            double share = (plane.get(v, u) - planes.low) / (planes.high - planes.low);
+          for (DenseMatrix plane : colours) {
+            double share = (plane.get(v, u) - low) / (high - low);
             // Rounding turns NaN into 0.
             rgb = rgb << 8 | (int) Math.round(255 * Math.max(0, Math.min(1, share)));
           }
           image.setRGB(x + u, y + v, rgb);
         }
       }
-    }
-
-    @Override
-    public String uri(boolean exact) {
-      return exact
-          ? Raster.uri("png", PngEncoder.encode(image))
-          : Raster.uri("jpeg", Raster.jpeg(image));
     }
   }
 }

@@ -1,10 +1,10 @@
 package org.mahnmf.report.chart;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.mahnmf.report.html.Blocks;
+import java.util.stream.Stream;
 import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlTable;
 
 /** Pictures on a page: in a strip, or side by side in the lines of a table. */
 public final class Pictures {
@@ -27,11 +27,11 @@ public final class Pictures {
   public static HtmlElement strip(PictureView view, List<String> captions) {
     HtmlElement strip = HtmlElement.of("div").styled("strip");
     for (int k = 0; k < captions.size(); k++) {
-      strip.add(
-          HtmlElement.of("figure")
-              .add(
-                  view.image(k, STRIP_WIDTH, "Picture of " + captions.get(k)),
-                  HtmlElement.of("figcaption", captions.get(k))));
+      strip
+          .child("figure")
+          .add(
+              view.image(k, STRIP_WIDTH, "Picture of " + captions.get(k)),
+              HtmlElement.of("figcaption", captions.get(k)));
     }
     return strip;
   }
@@ -50,14 +50,12 @@ public final class Pictures {
       List<PictureView> views,
       List<Integer> chosen,
       IntFunction<String> names) {
-    List<String> heads = new ArrayList<>(List.of(first));
-    for (PictureView view : views) {
-      heads.add(view.title());
-    }
-    HtmlElement body = Blocks.table(section, caption, heads, "frames");
+    List<String> heads =
+        Stream.concat(Stream.of(first), views.stream().map(PictureView::title)).toList();
+    HtmlTable table = new HtmlTable(section, caption, "frames", heads);
     for (int row : chosen) {
       String name = names.apply(row);
-      HtmlElement line = body.child("tr").add(Blocks.rowHead(name));
+      HtmlElement line = table.row(name);
       for (PictureView view : views) {
         line.child("td").add(view.image(row, TABLE_WIDTH, view.title() + " of " + name));
       }

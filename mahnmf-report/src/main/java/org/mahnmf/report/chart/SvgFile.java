@@ -32,20 +32,15 @@ public final class SvgFile {
     double allHeight = height + 2 * MARGIN;
     HtmlElement svg =
         Svg.drawing(allWidth, allHeight, name, description)
-            .attribute("xmlns", "http://www.w3.org/2000/svg")
-            .attribute("font-family", Ink.FONTS)
+            .attributes("xmlns", "http://www.w3.org/2000/svg", "font-family", Ink.FONTS)
             .add(
                 Svg.rectangle(0, 0, allWidth, allHeight)
-                    .attribute("rx", 8)
-                    .attribute("fill", Ink.PAPER.surface()));
+                    .attributes("rx", 8, "fill", Ink.PAPER.surface()));
     for (int k = 0; k < charts.length; k++) {
-      double x = MARGIN + k * (width + MARGIN);
-      svg.add(
-          HtmlElement.of("g")
-              .attribute(
-                  "transform",
-                  "translate(" + Numbers.coordinate(x) + " " + Numbers.coordinate(MARGIN) + ")")
-              .add(charts[k].drawing()));
+      String x = Numbers.coordinate(MARGIN + k * (width + MARGIN));
+      svg.child("g")
+          .attributes("transform", "translate(" + x + " " + Numbers.coordinate(MARGIN) + ")")
+          .add(charts[k].drawing());
     }
     return svg.render();
   }

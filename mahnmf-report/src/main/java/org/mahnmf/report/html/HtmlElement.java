@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -26,50 +27,36 @@ public final class HtmlElement {
 
   private final String name;
   private final Map<String, String> attributes = new LinkedHashMap<>();
-  private final List<Content> content = new ArrayList<>();
+  private final List<Consumer<StringBuilder>> content = new ArrayList<>();
 
   private HtmlElement(String name) {
     this.name = checked(name);
   }
 
-  /**
-   * Creates an element.
-   *
-   * @param name of the element, such as {@code div}
-   */
+  /** Creates an element, such as a {@code div}. */
   public static HtmlElement of(String name) {
     return new HtmlElement(name);
   }
 
-  /**
-   * Creates an element that holds a text.
-   *
-   * @param name of the element, such as {@code p}
-   * @param text any text; escaped
-   */
+  /** Creates an element that holds a text, which is escaped. */
   public static HtmlElement of(String name, String text) {
     return new HtmlElement(name).text(text);
   }
 
   /**
-   * Sets an attribute.
+   * Sets attributes.
    *
-   * @param key name of the attribute
-   * @param value any text; escaped
+   * @param namesAndValues in turn; a value is any text, which is escaped, or a finite number, which
+   *     gets at most two decimals
    */
-  public HtmlElement attribute(String key, String value) {
-    attributes.put(checked(key), value);
+  public HtmlElement attributes(Object... namesAndValues) {
+    for (int k = 0; k < namesAndValues.length; k += 2) {
+      Object value = namesAndValues[k + 1];
+      attributes.put(
+          checked((String) namesAndValues[k]),
+          value instanceof Number n ? Numbers.coordinate(n.doubleValue()) : (String) value);
+    }
     return this;
-  }
-
-  /**
-   * Sets an attribute to a number, with at most two decimals.
-   *
-   * @param key name of the attribute
-   * @param value a finite number
-   */
-  public HtmlElement attribute(String key, double value) {
-    return attribute(key, Numbers.coordinate(value));
   }
 
   /**
@@ -78,17 +65,18 @@ public final class HtmlElement {
    * @param names class names, separated by blanks
    */
   public HtmlElement styled(String names) {
-    return attribute("class", names);
+    return attributes("class", names);
   }
 
-  /**
-   * Adds a text.
-   *
-   * @param text any text; escaped
-   */
+  /** Adds a text, which is escaped. */
   public HtmlElement text(String text) {
     content.add(out -> escape(text, false, out));
     return this;
+  }
+
+  /** Adds a paragraph. */
+  public HtmlElement paragraph(String text) {
+    return add(of("p", text));
   }
 
   /**
@@ -105,11 +93,7 @@ public final class HtmlElement {
     return this;
   }
 
-  /**
-   * Adds elements.
-   *
-   * @param children in order
-   */
+  /** Adds elements. */
   public HtmlElement add(HtmlElement... children) {
     for (HtmlElement child : children) {
       content.add(child::write);
@@ -117,21 +101,11 @@ public final class HtmlElement {
     return this;
   }
 
-  /**
-   * Creates an element and adds it to this one.
-   *
-   * @param childName of the new element
-   * @return the new element
-   */
+  /** Creates an element, adds it to this one and returns it. */
   public HtmlElement child(String childName) {
     HtmlElement child = of(childName);
-    content.add(child::write);
+    add(child);
     return child;
-  }
-
-  /** Returns whether nothing was added yet. */
-  public boolean isEmpty() {
-    return content.isEmpty();
   }
 
   /** Returns the markup. */
@@ -162,9 +136,7 @@ public final class HtmlElement {
       out.append("/>");
     } else {
       out.append('>');
-      for (Content part : content) {
-        part.write(out);
-      }
+      content.forEach(part -> part.accept(out));
       out.append("</").append(name).append('>');
     }
     if (OWN_LINE.contains(name)) {
@@ -182,13 +154,7 @@ public final class HtmlElement {
         case '&' -> out.append("&amp;");
         case '"' -> out.append(inAttribute ? "&quot;" : "\"");
         case '\'' -> out.append(inAttribute ? "&#39;" : "'");
-        case '\t', '\n' -> {
-          if (inAttribute) {
-            out.append("&#").append(point).append(';');
-          } else {
-            out.append((char) point);
-          }
-        }
+        case '\t', '\n' -> out.append(inAttribute ? "&#" + point + ";" : Character.toString(point));
         default -> out.appendCodePoint(isAllowed(point) ? point : 0xFFFD);
       }
     }
@@ -208,11 +174,5 @@ public final class HtmlElement {
       throw new IllegalArgumentException("\"" + name + "\" is no name of an element or attribute");
     }
     return name;
-  }
-
-  /** A text or an element, ready to be written. */
-  @FunctionalInterface
-  private interface Content {
-    void write(StringBuilder out);
   }
 }

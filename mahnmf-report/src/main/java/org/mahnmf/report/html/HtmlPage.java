@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * One HTML file that needs nothing else: styles, drawings, pictures and scripts are inside, and its
@@ -20,7 +18,8 @@ public final class HtmlPage {
   private final HtmlElement header = HtmlElement.of("header");
   private final HtmlElement contents = HtmlElement.of("ul");
   private final HtmlElement main = HtmlElement.of("main");
-  private final HtmlElement footer = HtmlElement.of("footer");
+  private HtmlElement cards;
+  private String footer = "";
   private String script = "";
   private int sections;
 
@@ -39,40 +38,42 @@ public final class HtmlPage {
         HtmlElement.of("p", lead).styled("lead"));
   }
 
-  /**
-   * Adds an element above the sections.
-   *
-   * @param element any
-   */
-  public HtmlPage add(HtmlElement element) {
-    header.add(element);
+  /** Adds a paragraph above the sections that warns. */
+  public void note(String text) {
+    header.add(HtmlElement.of("p", text).styled("note"));
+  }
+
+  /** Adds a card above the sections: a name, a number, and a remark, which may be empty. */
+  public HtmlPage card(String name, String value, String remark) {
+    return card(name, value, remark, "card");
+  }
+
+  /** Adds a card with a word, in the given style. */
+  public HtmlPage card(String name, String value, String remark, String style) {
+    if (cards == null) {
+      cards = header.child("dl").styled("cards");
+    }
+    HtmlElement card = cards.child("div").styled(style);
+    card.add(HtmlElement.of("dt", name), HtmlElement.of("dd", value));
+    if (!remark.isEmpty()) {
+      card.add(HtmlElement.of("dd", remark).styled("remark"));
+    }
     return this;
   }
 
-  /**
-   * Starts a section and lists it in the contents.
-   *
-   * @param heading of the section
-   * @return where its content goes
-   */
+  /** Starts a section, lists it in the contents, and returns where its content goes. */
   public HtmlElement section(String heading) {
     sections++;
     String id = "s" + sections;
-    contents.add(
-        HtmlElement.of("li").add(HtmlElement.of("a", heading).attribute("href", "#" + id)));
-    HtmlElement section =
-        main.child("section").attribute("id", id).attribute("aria-labelledby", id + "h");
-    section.add(HtmlElement.of("h2", heading).attribute("id", id + "h"));
-    return section;
+    contents.child("li").add(HtmlElement.of("a", heading).attributes("href", "#" + id));
+    return main.child("section")
+        .attributes("id", id, "aria-labelledby", id + "h")
+        .add(HtmlElement.of("h2", heading).attributes("id", id + "h"));
   }
 
-  /**
-   * Sets the line at the end.
-   *
-   * @param text such as the program that wrote the page
-   */
+  /** Sets the line at the end, such as the program that wrote the page. */
   public HtmlPage footer(String text) {
-    footer.add(HtmlElement.of("p", text));
+    footer = text;
     return this;
   }
 
@@ -84,46 +85,27 @@ public final class HtmlPage {
 
   /** Returns the page. */
   public String render() {
-    HtmlElement head = HtmlElement.of("head");
-    head.add(
-        HtmlElement.of("meta").attribute("charset", "utf-8"),
-        HtmlElement.of("meta")
-            .attribute("http-equiv", "Content-Security-Policy")
-            .attribute("content", POLICY),
-        HtmlElement.of("meta")
-            .attribute("name", "viewport")
-            .attribute("content", "width=device-width, initial-scale=1"),
-        HtmlElement.of("meta").attribute("name", "color-scheme").attribute("content", "light dark"),
-        HtmlElement.of("title", title),
-        HtmlElement.of("style").verbatim(resource("page.css")));
-    HtmlElement body = HtmlElement.of("body").add(header);
+    HtmlElement html = HtmlElement.of("html").attributes("lang", "en");
+    HtmlElement head = html.child("head");
+    head.child("meta").attributes("charset", "utf-8");
+    head.child("meta").attributes("http-equiv", "Content-Security-Policy", "content", POLICY);
+    head.child("meta")
+        .attributes("name", "viewport", "content", "width=device-width, initial-scale=1");
+    head.child("meta").attributes("name", "color-scheme", "content", "light dark");
+    head.add(HtmlElement.of("title", title));
+    head.child("style").verbatim(resource("page.css"));
+    HtmlElement body = html.child("body").add(header);
     if (sections > 2) {
-      body.add(HtmlElement.of("nav").attribute("aria-label", "Contents").add(contents));
+      body.child("nav").attributes("aria-label", "Contents").add(contents);
     }
     body.add(main);
     if (!footer.isEmpty()) {
-      body.add(footer);
+      body.child("footer").paragraph(footer);
     }
     if (!script.isEmpty()) {
-      body.add(HtmlElement.of("script").verbatim(script));
+      body.child("script").verbatim(script);
     }
-    return "<!DOCTYPE html>\n"
-        + HtmlElement.of("html").attribute("lang", "en").add(head, body).render()
-        + "\n";
-  }
-
-  /**
-   * Writes the page.
-   *
-   * @param file where to; its folder is created if it does not exist
-   * @throws IOException if it cannot be written
-   */
-  public void write(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    Files.writeString(file, render());
+    return "<!DOCTYPE html>\n" + html.render() + "\n";
   }
 
   private static String resource(String name) {

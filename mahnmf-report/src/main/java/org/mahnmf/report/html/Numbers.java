@@ -3,6 +3,7 @@ package org.mahnmf.report.html;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.stream.DoubleStream;
 
 /** Numbers as people read them: true minus signs, narrow spaces, few digits, no locale. */
 public final class Numbers {
@@ -10,9 +11,8 @@ public final class Numbers {
   /** Stands for a number that is not known. */
   public static final String UNKNOWN = "–";
 
-  private static final char NARROW_SPACE = '\u202F';
-  private static final String NARROW_SPACE_TEXT = String.valueOf(NARROW_SPACE);
-  private static final char MINUS = '\u2212';
+  private static final String NARROW_SPACE = "\u202F";
+  private static final String MINUS = "\u2212";
   private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
   private Numbers() {}
@@ -28,7 +28,7 @@ public final class Numbers {
       return UNKNOWN;
     }
     if (Double.isInfinite(value)) {
-      return value > 0 ? "∞" : "\u2212∞";
+      return value > 0 ? "∞" : MINUS + "∞";
     }
     double size = Math.abs(value);
     if (size == 0) {
@@ -51,11 +51,7 @@ public final class Numbers {
     if (text.indexOf('.') < 0 || text.indexOf('·') >= 0) {
       return text;
     }
-    int end = text.length();
-    while (text.charAt(end - 1) == '0') {
-      end--;
-    }
-    return text.substring(0, text.charAt(end - 1) == '.' ? end - 1 : end);
+    return text.replaceFirst("\\.?0+$", "");
   }
 
   /** Returns a number with the given decimals and its thousands apart. */
@@ -64,38 +60,20 @@ public final class Numbers {
       return format(value);
     }
     String plain = new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
-    boolean negative = plain.startsWith("-");
-    String digits = negative ? plain.substring(1) : plain;
-    int point = digits.indexOf('.');
-    String whole = point < 0 ? digits : digits.substring(0, point);
-    StringBuilder out = new StringBuilder();
-    if (negative && !digits.matches("[0.]*")) {
-      out.append(MINUS);
-    }
-    for (int i = 0; i < whole.length(); i++) {
-      // four digits read well without a gap
-      if (i > 0 && whole.length() > 4 && (whole.length() - i) % 3 == 0) {
-        out.append(NARROW_SPACE);
-      }
-      out.append(whole.charAt(i));
-    }
-    return out.append(point < 0 ? "" : digits.substring(point)).toString();
+    String digits = plain.replace("-", "");
+    String whole = digits.replaceFirst("\\..*", "");
+    // four digits read well without a gap
+    String apart = whole.length() > 4 ? whole.replaceAll("(?<=.)(?=(...)+$)", NARROW_SPACE) : whole;
+    boolean negative = plain.startsWith("-") && !digits.matches("[0.]*");
+    return (negative ? MINUS : "") + apart + digits.substring(whole.length());
   }
 
   /** Returns how many decimals a column of numbers needs to show its largest with four digits. */
   public static int decimals(double... values) {
-    double largest = 0;
-    boolean whole = true;
-    for (double value : values) {
-      if (Double.isFinite(value)) {
-        largest = Math.max(largest, Math.abs(value));
-        whole &= value == Math.rint(value);
-      }
-    }
-    if (whole || largest == 0) {
-      return 0;
-    }
-    return Math.max(0, Math.min(12, 3 - (int) Math.floor(Math.log10(largest))));
+    double[] known = DoubleStream.of(values).filter(Double::isFinite).map(Math::abs).toArray();
+    double largest = DoubleStream.of(known).max().orElse(0);
+    boolean whole = DoubleStream.of(known).allMatch(value -> value == Math.rint(value));
+    return whole ? 0 : Math.max(0, Math.min(12, 3 - (int) Math.floor(Math.log10(largest))));
   }
 
   /** Returns one number of a column whose decimals are {@link #decimals}. */
@@ -135,9 +113,9 @@ public final class Numbers {
     }
     long whole = Math.round(seconds);
     if (whole < 3600) {
-      return whole / 60 + NARROW_SPACE_TEXT + "min " + whole % 60 + NARROW_SPACE + "s";
+      return whole / 60 + NARROW_SPACE + "min " + whole % 60 + NARROW_SPACE + "s";
     }
-    return whole / 3600 + NARROW_SPACE_TEXT + "h " + whole % 3600 / 60 + NARROW_SPACE + "min";
+    return whole / 3600 + NARROW_SPACE + "h " + whole % 3600 / 60 + NARROW_SPACE + "min";
   }
 
   /** Returns a coordinate of a drawing: at most two decimals, plain ASCII. */
@@ -165,18 +143,10 @@ public final class Numbers {
     int exponent = rounded.precision() - rounded.scale() - 1;
     String mantissa =
         rounded.abs().scaleByPowerOfTen(-exponent).stripTrailingZeros().toPlainString();
-    StringBuilder out = new StringBuilder();
-    if (value < 0) {
-      out.append(MINUS);
-    }
-    out.append(mantissa.equals("1") ? "10" : mantissa + "·10");
-    if (exponent < 0) {
-      out.append('⁻');
-    }
-    String power = Integer.toString(Math.abs(exponent));
-    for (int i = 0; i < power.length(); i++) {
-      out.append(SUPERSCRIPTS.charAt(power.charAt(i) - '0'));
-    }
-    return out.toString();
+    StringBuilder power = new StringBuilder(exponent < 0 ? "⁻" : "");
+    Integer.toString(Math.abs(exponent))
+        .chars()
+        .forEach(digit -> power.append(SUPERSCRIPTS.charAt(digit - '0')));
+    return (value < 0 ? MINUS : "") + (mantissa.equals("1") ? "10" : mantissa + "·10") + power;
   }
 }

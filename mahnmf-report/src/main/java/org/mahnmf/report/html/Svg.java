@@ -10,43 +10,26 @@ public final class Svg {
 
   /** Starts a drawing with its name and description for people who cannot see it. */
   public static HtmlElement drawing(double width, double height, String name, String description) {
-    HtmlElement svg =
-        HtmlElement.of("svg")
-            .attribute(
-                "viewBox", "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height))
-            .attribute("width", width)
-            .attribute("height", height)
-            .attribute("role", "img")
-            .attribute("aria-label", name);
-    svg.add(HtmlElement.of("title", name), HtmlElement.of("desc", description));
-    return svg;
+    String box = "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height);
+    return HtmlElement.of("svg")
+        .attributes("viewBox", box, "width", width, "height", height)
+        .attributes("role", "img", "aria-label", name)
+        .add(HtmlElement.of("title", name), HtmlElement.of("desc", description));
   }
 
   public static HtmlElement label(double x, double y, String anchor, String colour, String text) {
-    return HtmlElement.of("text")
-        .attribute("x", x)
-        .attribute("y", y)
-        .attribute("text-anchor", anchor)
-        .attribute("font-size", LABEL)
-        .attribute("style", "fill:" + colour)
-        .text(text);
+    return HtmlElement.of("text", text)
+        .attributes("x", x, "y", y, "text-anchor", anchor)
+        .attributes("font-size", LABEL, "style", "fill:" + colour);
   }
 
   public static HtmlElement line(double x1, double y1, double x2, double y2, String colour) {
     return HtmlElement.of("line")
-        .attribute("x1", x1)
-        .attribute("y1", y1)
-        .attribute("x2", x2)
-        .attribute("y2", y2)
-        .attribute("style", "stroke:" + colour);
+        .attributes("x1", x1, "y1", y1, "x2", x2, "y2", y2, "style", "stroke:" + colour);
   }
 
   public static HtmlElement rectangle(double x, double y, double width, double height) {
-    return HtmlElement.of("rect")
-        .attribute("x", x)
-        .attribute("y", y)
-        .attribute("width", width)
-        .attribute("height", height);
+    return HtmlElement.of("rect").attributes("x", x, "y", y, "width", width, "height", height);
   }
 
   /** Returns about how wide a label is; no font is measured, so that pages are always the same. */

@@ -8,10 +8,7 @@ import org.mahnmf.matrix.PictureShape;
  * A picture for the page: width, height, channels and a byte for each of them. What stands out is
  * signed: 128 means no difference.
  *
- * @param width in pixels
- * @param height in pixels
  * @param channels 1 or 3
- * @param bytes row by row
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Drawing(int width, int height, int channels, byte[] bytes) {

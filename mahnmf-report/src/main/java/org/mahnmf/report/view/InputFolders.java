@@ -34,11 +34,7 @@ final class InputFolders {
 
   private final List<Path> folders = new ArrayList<>();
 
-  /**
-   * Opens folders.
-   *
-   * @param given must exist
-   */
+  /** Opens folders. */
   InputFolders(List<Path> given) throws IOException {
     for (Path folder : given) {
       folders.add(folder.toRealPath());

@@ -11,22 +11,10 @@ import java.util.Map;
 import org.mahnmf.data.file.IoConsumer;
 import org.mahnmf.data.file.JsonWriter;
 
-/**
- * What goes back to a browser.
- *
- * @param status of HTTP
- * @param type of the content
- * @param content all of it
- * @param headers more of them
- */
+/** What goes back to a browser. */
 record Response(int status, String type, Content content, Map<String, String> headers) {
 
-  /**
-   * What is sent; a file is not read into memory, since many may ask for a large one.
-   *
-   * @param length how many bytes there are
-   * @param writer sends them
-   */
+  /** What is sent; a file is not read into memory, since many may ask for a large one. */
   record Content(long length, IoConsumer<OutputStream> writer) {
 
     /** Returns bytes as content; <em>kept</em>. */

@@ -11,7 +11,7 @@ class HtmlElementTest {
   @Test
   void escapesTextAndAttributes() {
     String evil = "<script>alert('1')</script> & \"x\"";
-    HtmlElement element = HtmlElement.of("b", evil).attribute("data-x", evil);
+    HtmlElement element = HtmlElement.of("b", evil).attributes("data-x", evil);
     assertEquals(
         "<b data-x=\"&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;x&quot;\">"
             + "&lt;script&gt;alert('1')&lt;/script&gt; &amp; \"x\"</b>",
@@ -25,7 +25,7 @@ class HtmlElementTest {
     String text = HtmlElement.of("b", "a\u0000b\u0007c\uD800d\uFFFEe\tf🙂").render();
     assertEquals("<b>a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\tf🙂</b>", text);
     Markup.parse(text);
-    assertEquals("<b x=\"1&#10;2\"></b>", HtmlElement.of("b").attribute("x", "1\n2").render());
+    assertEquals("<b x=\"1&#10;2\"></b>", HtmlElement.of("b").attributes("x", "1\n2").render());
   }
 
   @Test
@@ -33,7 +33,7 @@ class HtmlElementTest {
     HtmlElement parent = HtmlElement.of("span");
     parent.child("br");
     parent.child("i");
-    parent.child("circle").attribute("r", 2.5);
+    parent.child("circle").attributes("r", 2.5);
     assertEquals("<span><br/><i></i><circle r=\"2.5\"/></span>", parent.toString());
     HtmlElement full = HtmlElement.of("img", "text");
     assertThrows(IllegalStateException.class, full::render);
@@ -44,7 +44,7 @@ class HtmlElementTest {
     assertThrows(IllegalArgumentException.class, () -> HtmlElement.of("b onclick=x"));
     assertThrows(IllegalArgumentException.class, () -> HtmlElement.of(""));
     HtmlElement element = HtmlElement.of("b");
-    assertThrows(IllegalArgumentException.class, () -> element.attribute("a\"", "x"));
+    assertThrows(IllegalArgumentException.class, () -> element.attributes("a\"", "x"));
     assertThrows(IllegalArgumentException.class, () -> element.verbatim("a < b"));
     assertThrows(IllegalArgumentException.class, () -> element.verbatim("a & b"));
     assertEquals("<b>a > b</b>", element.verbatim("a > b").render());

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.mahnmf.problem.Box;
+import org.mahnmf.problem.SampleRule;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
 import org.mahnmf.term.GroupBall;
@@ -15,56 +16,16 @@ import org.mahnmf.term.Sparsity;
 
 /**
  * The terms on the codes, in the user's units, in a form that travels. Each block makes its own of
- * them: bounds hold and prices are paid entry by entry, and groups of samples never cross blocks.
+ * them: bounds hold and penalties are paid entry by entry, and groups of samples never cross
+ * blocks.
+ *
+ * @param rule bounds and penalties; those of the sum are on the norm of groups
+ * @param norm of groups; null if there are none
  */
-public final class CodesTerms implements Serializable {
-
-  private static final long serialVersionUID = 1;
-
-  private final double lower;
-  private final double upper;
-  private final GroupNorm norm;
-  private final double price;
-  private final double radius;
-  private final double sparsity;
-  private final double ridge;
+public record CodesTerms(SampleRule rule, GroupNorm norm) implements Serializable {
 
   /**
-   * States the terms.
-   *
-   * @param lower least code
-   * @param upper largest code, may be infinite
-   * @param norm of groups; null if there are none
-   * @param price η of the group price, or 0
-   * @param radius γ of the group ball, or infinity
-   */
-  public CodesTerms(double lower, double upper, GroupNorm norm, double price, double radius) {
-    this(lower, upper, norm, price, radius, 0, 0);
-  }
-
-  private CodesTerms(
-      double lower,
-      double upper,
-      GroupNorm norm,
-      double price,
-      double radius,
-      double sparsity,
-      double ridge) {
-    this.lower = lower;
-    this.upper = upper;
-    this.norm = norm;
-    this.price = price;
-    this.radius = radius;
-    this.sparsity = sparsity;
-    this.ridge = ridge;
-  }
-
-  public static CodesTerms nonNegative() {
-    return new CodesTerms(0, Double.POSITIVE_INFINITY, null, 0, Double.POSITIVE_INFINITY);
-  }
-
-  /**
-   * Takes bounds and prices of single codes.
+   * Takes bounds and penalties of single codes.
    *
    * @throws IllegalArgumentException naming a term that ties samples of different blocks
    */
@@ -78,53 +39,38 @@ public final class CodesTerms implements Serializable {
               + "' on the codes of a file: it ties samples of different blocks; groups can be given"
               + " as a column, see MahNmfEstimator.setGroupCol");
     }
-    return nonNegative()
-        .within(codes.set().lower(), codes.set().upper())
-        .withPrices(codes.linear(), codes.quadratic());
-  }
-
-  private CodesTerms within(double newLower, double newUpper) {
-    return new CodesTerms(newLower, newUpper, norm, price, radius, sparsity, ridge);
+    return new CodesTerms(codes.sampleRule(), null);
   }
 
   /**
-   * Returns these terms with groups of samples, see the constructor.
+   * Returns these terms with groups of samples.
    *
-   * @param newNorm of groups
+   * @param penalty η of the group penalty, or 0
+   * @param radius γ of the group ball, or infinity
    */
-  public CodesTerms withGroups(GroupNorm newNorm, double newPrice, double newRadius) {
-    return new CodesTerms(lower, upper, newNorm, newPrice, newRadius, sparsity, ridge);
-  }
-
-  /**
-   * Returns these terms with other prices of single codes.
-   *
-   * @param newSparsity μ of {@link Sparsity}, or 0
-   * @param newRidge λ of {@link Ridge}, or 0
-   */
-  public CodesTerms withPrices(double newSparsity, double newRidge) {
-    return new CodesTerms(lower, upper, norm, price, radius, newSparsity, newRidge);
+  public CodesTerms withGroups(GroupNorm newNorm, double penalty, double radius) {
+    return new CodesTerms(rule.plusPenalty(penalty).withinBall(radius), newNorm);
   }
 
   /** Returns these terms with so much added to the ridge. */
   CodesTerms plusRidge(double more) {
-    return withPrices(sparsity, ridge + more);
-  }
-
-  @Override
-  public String toString() {
-    return "from "
-        + lower
-        + " to "
-        + upper
-        + (norm == null ? "" : ", groups by " + norm + ", price " + price + ", ball " + radius)
-        + (sparsity > 0 ? ", sparsity " + sparsity : "")
-        + (ridge > 0 ? ", ridge " + ridge : "");
+    return new CodesTerms(rule.plusRidge(more), norm);
   }
 
   /** Returns these terms with another largest code, unless groups rule them. */
-  CodesTerms cappedAt(double newUpper) {
-    return norm == null ? within(lower, newUpper) : this;
+  CodesTerms cappedAt(double upper) {
+    return norm == null ? new CodesTerms(rule.withBounds(rule.lower(), upper), null) : this;
+  }
+
+  /** The text is a part of what checkpoints know a run by. */
+  @Override
+  public String toString() {
+    return "from %s to %s".formatted(rule.lower(), rule.upper())
+        + (norm == null
+            ? ""
+            : ", groups by %s, penalty %s, ball %s".formatted(norm, rule.penalty(), rule.ball()))
+        + (rule.sparsity() > 0 ? ", sparsity " + rule.sparsity() : "")
+        + (rule.ridge() > 0 ? ", ridge " + rule.ridge() : "");
   }
 
   /**
@@ -135,23 +81,23 @@ public final class CodesTerms implements Serializable {
    */
   Side side(String[] groups, int count) {
     Side side = Side.nonNegative();
-    if (lower > 0 || upper < Double.POSITIVE_INFINITY) {
-      side = side.with(new Box(lower, upper));
+    if (rule.lower() > 0 || rule.upper() < Double.POSITIVE_INFINITY) {
+      side = side.with(new Box(rule.lower(), rule.upper()));
     }
     if (norm != null) {
       Groups named = groups == null ? Groups.single(count) : Groups.ofLabels(Arrays.asList(groups));
-      if (radius < Double.POSITIVE_INFINITY) {
-        side = side.with(new GroupBall(norm, radius, named));
+      if (rule.ball() < Double.POSITIVE_INFINITY) {
+        side = side.with(new GroupBall(norm, rule.ball(), named));
       }
-      if (price > 0) {
-        side = side.with(new GroupSparse(norm, price, named));
+      if (rule.penalty() > 0) {
+        side = side.with(new GroupSparse(norm, rule.penalty(), named));
       }
     }
-    if (sparsity > 0) {
-      side = side.with(new Sparsity(sparsity));
+    if (rule.sparsity() > 0) {
+      side = side.with(new Sparsity(rule.sparsity()));
     }
-    if (ridge > 0) {
-      side = side.with(new Ridge(ridge));
+    if (rule.ridge() > 0) {
+      side = side.with(new Ridge(rule.ridge()));
     }
     return side;
   }

@@ -10,17 +10,22 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.fit.FitIdentity;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Sides;
+import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.HistoryPoint;
@@ -41,6 +46,7 @@ public final class SparkFit {
   private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
 
   private final SparkSettings settings;
+  private final MahNmf plan;
   private final JavaRDD<Sample> samples;
   private final boolean inOrder;
   private final JavaSparkContext spark;
@@ -62,6 +68,7 @@ public final class SparkFit {
   public SparkFit(SparkSettings settings, JavaRDD<Sample> samples, boolean inOrder) {
     this.inOrder = inOrder;
     this.settings = settings;
+    this.plan = settings.plan();
     this.samples = samples;
     this.spark = JavaSparkContext.fromSparkContext(samples.context());
   }
@@ -86,14 +93,13 @@ public final class SparkFit {
     Survey survey = survey();
     begin = System.nanoTime();
     boolean sparse = isSparse(survey);
-    double scale = survey.scale(sparse);
     Block.Layout layout =
-        new Block.Layout(survey.features, scale, sparse, sparse ? settings.zeroWeight() : 1);
+        new Block.Layout(survey.features, survey.scale(sparse), sparse, settings.zeroWeight());
     SavedRun saved = SavedRun.open(settings.saving(), settings.checkpointInterval(), spark);
     JavaRDD<Block> blocks = blocks(layout).persist(KEPT);
     try {
       begin -= (long) (saved.begin(() -> identity(survey), this::isStopped) * 1e9);
-      return fit(blocks, survey, scale, saved);
+      return fit(blocks, survey, layout, saved);
     } finally {
       blocks.unpersist(false);
       saved.close();
@@ -108,18 +114,15 @@ public final class SparkFit {
             || (settings.storage().equals(SparkSettings.AUTO) && settings.zeroWeight() != 1);
     if (wanted && other.isPresent()) {
       throw new IllegalArgumentException(
-          "a zero weighs "
-              + other.getAsDouble()
-              + " but sparse storage gives every zero the weight "
-              + settings.zeroWeight()
-              + "; use dense storage");
+          "a zero weighs %s but sparse storage gives every zero the weight %s; use dense storage"
+              .formatted(other.getAsDouble(), settings.zeroWeight()));
     }
     boolean worth = settings.storage().equals(SparkSettings.AUTO) && survey.isMostlyZero();
     return wanted || (worth && other.isEmpty());
   }
 
   private boolean isStopped() {
-    return settings.plan().cancelled().getAsBoolean() || seconds() >= settings.plan().timeLimit();
+    return plan.cancellation().getAsBoolean() || seconds() >= plan.timeLimit();
   }
 
   private double seconds() {
@@ -133,19 +136,16 @@ public final class SparkFit {
     facts.put("the size of the table", survey.samples + "x" + survey.features);
     facts.put("the number of blocks", surveys.size());
     facts.put("the hash of the table", String.format("%016x", survey.hash));
-    facts.put("the rank", settings.plan().rank());
+    facts.put("the rank", plan.rank());
     facts.put("the solver", settings.solver().identity());
     facts.put("the start", settings.start());
-    facts.put("the seed", settings.plan().seed());
-    facts.put("the tolerance", settings.plan().tolerance());
-    facts.put("the limit of iterations", settings.plan().maxIterations());
-    facts.put(
-        "the loss", settings.plan().loss().name() + " with " + settings.plan().loss().curvature());
-    facts.put(
-        "the basis",
-        FitIdentity.describe(settings.plan().basis(), settings.plan().rank(), survey.features));
+    facts.put("the seed", plan.seed());
+    facts.put("the tolerance", plan.tolerance());
+    facts.put("the limit of iterations", plan.maxIterations());
+    facts.put("the loss", plan.loss().name() + " with " + plan.loss().curvature());
+    facts.put("the basis", FitIdentity.describe(plan.basis(), plan.rank(), survey.features));
     facts.put("the codes", settings.codes());
-    facts.put("the ridge", settings.plan().ridge());
+    facts.put("the ridge", plan.ridgeShare());
     facts.put("the storage", settings.storage());
     facts.put("the weight of zeros", settings.zeroWeight());
     Map<String, String> texts = new LinkedHashMap<>();
@@ -177,28 +177,28 @@ public final class SparkFit {
     return one.iterator();
   }
 
-  private SparkResult fit(JavaRDD<Block> blocks, Survey survey, double scale, SavedRun saved) {
+  private SparkResult fit(
+      JavaRDD<Block> blocks, Survey survey, Block.Layout layout, SavedRun saved) {
     int count = (int) survey.samples;
+    double scale = layout.scale();
     Units units = Units.of(scale);
-    RemoteStore store =
-        RemoteStore.sum(blocks.map(block -> RemoteStore.of(block.store())).collect(), scale);
+    Store.Sums sums = new Store.Sums();
+    blocks.map(block -> block.store().sums()).collect().forEach(sums::add);
+    Store store = new RemoteStore(survey.features, count, scale, layout.sparse(), sums);
     // Not in the settings: its natural weight is known only now.
-    double ridge = settings.plan().ridge() * Ridge.natural(store);
-    Side basisTerms =
-        ridge > 0 ? settings.plan().basis().with(new Ridge(ridge)) : settings.plan().basis();
+    double ridge = plan.ridgeShare() * Ridge.natural(store);
+    Side basisTerms = ridge > 0 ? plan.basis().with(new Ridge(ridge)) : plan.basis();
     CodesTerms codesTerms = settings.codes().plusRidge(ridge);
     Sides sides = Sides.bounded(basisTerms, codesTerms.side(null, 1));
     CodesTerms terms = codesTerms.cappedAt(sides.codes().set().upper());
     Problem problem =
         new Problem(
             store,
-            settings.plan().rank(),
-            settings.plan().loss().rescaled(scale),
+            plan.rank(),
+            plan.loss().rescaled(scale),
             sides.basis().rescaled(units.basis(), scale),
             terms.side(null, count).rescaled(units.codes(), scale));
-    Broadcast<BlockProblem> known =
-        spark.broadcast(
-            new BlockProblem(settings.plan().rank(), scale, settings.plan().loss(), terms));
+    BlockProblem known = new BlockProblem(problem.rank(), scale, problem.loss(), terms);
     SparkSamples cluster = new SparkSamples(blocks, known, problem, saved.folder());
     try {
       FactorizationLoop.Ending ending =
@@ -211,7 +211,7 @@ public final class SparkFit {
       DenseMatrix basis = ending.factors().basis();
       Model model =
           Model.of(basis.times(units.basis()))
-              .with(settings.plan().loss())
+              .with(plan.loss())
               .with(terms.side(null, 1).sampleRule());
       return new SparkResult(
           model,
@@ -229,7 +229,6 @@ public final class SparkFit {
           saved);
     } finally {
       cluster.close();
-      known.destroy();
     }
   }
 
@@ -237,12 +236,12 @@ public final class SparkFit {
     StoppingRule rule =
         settings
             .solver()
-            .convergence(settings.plan().tolerance())
-            .or(StoppingRule.iterations(settings.plan().maxIterations()));
+            .convergence(plan.tolerance())
+            .or(StoppingRule.iterations(plan.maxIterations()));
     IterationListener recorder =
         progress -> {
           history.add(new HistoryPoint(progress.iteration(), seconds(), progress.objective()));
-          settings.plan().listeners().forEach(one -> one.onIteration(progress));
+          plan.listeners().forEach(one -> one.onIteration(progress));
         };
     return new FactorizationLoop(rule, recorder, scale, false);
   }
@@ -255,20 +254,36 @@ public final class SparkFit {
   private Iteration iteration(
       Problem problem,
       JavaRDD<Block> blocks,
-      Broadcast<BlockProblem> known,
+      BlockProblem known,
       SparkSamples cluster,
       Checkpoint checkpoint) {
-    RunContext context = new RunContext(settings.plan().tolerance(), this::isStopped);
+    RunContext context = new RunContext(plan.tolerance(), this::isStopped);
     Admm solver = settings.solver();
-    DenseMatrix noCodes = new DenseMatrix(settings.plan().rank(), 0);
+    DenseMatrix noCodes = new DenseMatrix(plan.rank(), 0);
     if (checkpoint.isTakingOver()) {
-      DenseMatrix empty = new DenseMatrix(settings.plan().rank(), problem.store().features());
+      DenseMatrix empty = new DenseMatrix(plan.rank(), problem.store().features());
       return solver.toRestore(problem, new Factors(empty, noCodes), cluster, context);
     }
-    SparkStart start = new SparkStart(settings, blocks, known, problem, this::isStopped).make();
+    SparkStart.Point start =
+        new SparkStart(settings, blocks, known, problem, this::isStopped).make();
     // Not in the closure: that goes along with every job until the states are saved.
-    Broadcast<SparkStart.Point> point = spark.broadcast(start.point());
-    cluster.begin(blocks.map(block -> point.value().begin(known.value(), block)));
-    return solver.start(problem, new Factors(start.basis(), noCodes), cluster, context);
+    Broadcast<SparkStart.Point> point = spark.broadcast(start);
+    cluster.begin(blocks.map(block -> point.value().begin(known, block)));
+    return solver.start(problem, new Factors(start.basis.copy(), noCodes), cluster, context);
+  }
+
+  /** What the driver knows of X: its size and its sums. X itself is in the blocks. */
+  private record RemoteStore(int features, int samples, double scale, boolean isSparse, Sums sums)
+      implements Store {
+
+    @Override
+    public Workers workers() {
+      return Block.workers();
+    }
+
+    @Override
+    public SideData side(Factor moving) {
+      throw new UnsupportedOperationException("X is in the blocks of a cluster, not here");
+    }
   }
 }

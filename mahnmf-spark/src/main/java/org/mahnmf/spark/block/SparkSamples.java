@@ -1,9 +1,9 @@
 package org.mahnmf.spark.block;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,8 +23,8 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.spark.file.CheckpointFolder;
 import org.mahnmf.spark.file.SavedRun;
-import org.mahnmf.spark.file.SavingFolder;
 
 /**
  * The samples of an ADMM run in the partitions of a Spark cluster.
@@ -42,11 +42,19 @@ final class SparkSamples implements AdmmSamples {
 
   private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
 
+  /** A call on its way to the blocks; what it captures goes along. */
+  @FunctionalInterface
+  private interface Command extends Serializable {
+
+    /** Does it to a block. */
+    void apply(AdmmBlock block, BlockReply reply);
+  }
+
   private final JavaSparkContext spark;
   private final JavaRDD<Block> blocks;
-  private final Broadcast<BlockProblem> blockProblem;
+  private final BlockProblem blockProblem;
   private final Problem problem;
-  private final Optional<SavingFolder> folder;
+  private final Optional<CheckpointFolder> folder;
   private final StateFiles files;
   private final List<Command> waiting = new ArrayList<>();
 
@@ -54,7 +62,7 @@ final class SparkSamples implements AdmmSamples {
   private final List<Broadcast<List<Command>>> sent = new ArrayList<>();
 
   private JavaRDD<BlockState> states;
-  private SentBasis lastBasis;
+  private DenseMatrix lastBasis;
 
   /**
    * Takes over the samples.
@@ -66,9 +74,9 @@ final class SparkSamples implements AdmmSamples {
    */
   SparkSamples(
       JavaRDD<Block> blocks,
-      Broadcast<BlockProblem> blockProblem,
+      BlockProblem blockProblem,
       Problem problem,
-      Optional<SavingFolder> folder) {
+      Optional<CheckpointFolder> folder) {
     this.spark = JavaSparkContext.fromSparkContext(blocks.context());
     this.blocks = blocks;
     this.blockProblem = blockProblem;
@@ -88,14 +96,13 @@ final class SparkSamples implements AdmmSamples {
 
   @Override
   public double stepCodes(double tau, DenseMatrix basis, DenseMatrix product, double[] gram) {
-    SentBasis sent = sendable(basis);
+    DenseMatrix sent = sendable(basis);
     BlockReply reply =
         ask(
             (block, own) -> {
-              DenseMatrix at = sent.matrix();
-              DenseMatrix sum = new DenseMatrix(at.rows(), at.columns());
-              own.gram = new double[at.rows() * at.rows()];
-              own.stretch = block.stepCodes(tau, at, sum, own.gram);
+              DenseMatrix sum = new DenseMatrix(sent.rows(), sent.columns());
+              own.gram = new double[sent.rows() * sent.rows()];
+              own.stretch = block.stepCodes(tau, sent, sum, own.gram);
               own.product = sum.array();
             });
     System.arraycopy(reply.product, 0, product.array(), 0, reply.product.length);
@@ -105,9 +112,9 @@ final class SparkSamples implements AdmmSamples {
 
   @Override
   public void stepBasis(double tau, DenseMatrix solved, DenseMatrix basis) {
-    SentBasis before = new SentBasis(solved);
-    SentBasis sent = sendable(basis);
-    waiting.add((block, own) -> block.stepBasis(tau, before.matrix(), sent.matrix()));
+    DenseMatrix before = solved.copy();
+    DenseMatrix sent = sendable(basis);
+    waiting.add((block, own) -> block.stepBasis(tau, before, sent));
   }
 
   @Override
@@ -125,12 +132,12 @@ final class SparkSamples implements AdmmSamples {
 
   @Override
   public Objective evaluate(DenseMatrix basis) {
-    SentBasis sent = sendable(basis);
-    BlockReply reply = ask((block, own) -> own.objective(block.evaluate(sent.matrix())));
+    DenseMatrix sent = sendable(basis);
+    BlockReply reply = ask((block, own) -> own.objective(block.evaluate(sent)));
     Map<String, Double> terms = new LinkedHashMap<>(reply.objective);
     problem
         .side(Factor.BASIS)
-        .prices(basis)
+        .penalties(basis)
         .forEach((name, value) -> terms.merge(name, value, Double::sum));
     return new Objective(terms);
   }
@@ -142,14 +149,14 @@ final class SparkSamples implements AdmmSamples {
 
   @Override
   public void tighten(double factor, DenseMatrix basis) {
-    SentBasis sent = sendable(basis);
-    waiting.add((block, own) -> block.tighten(factor, sent.matrix()));
+    DenseMatrix sent = sendable(basis);
+    waiting.add((block, own) -> block.tighten(factor, sent));
   }
 
   @Override
   public void takeBack(DenseMatrix basis) {
-    SentBasis sent = sendable(basis);
-    waiting.add((block, own) -> block.takeBack(sent.matrix()));
+    DenseMatrix sent = sendable(basis);
+    waiting.add((block, own) -> block.takeBack(sent));
   }
 
   @Override
@@ -158,9 +165,9 @@ final class SparkSamples implements AdmmSamples {
   }
 
   /** The same basis is sent once, however many commands name it. */
-  private SentBasis sendable(DenseMatrix basis) {
-    if (lastBasis == null || !Arrays.equals(lastBasis.entries, basis.array())) {
-      lastBasis = new SentBasis(basis);
+  private DenseMatrix sendable(DenseMatrix basis) {
+    if (!basis.equals(lastBasis)) {
+      lastBasis = basis.copy();
     }
     return lastBasis;
   }
@@ -169,14 +176,13 @@ final class SparkSamples implements AdmmSamples {
     waiting.add(last);
     Broadcast<List<Command>> commands = spark.broadcast(new ArrayList<>(waiting));
     waiting.clear();
-    Broadcast<BlockProblem> known = blockProblem;
+    BlockProblem known = blockProblem;
     JavaRDD<BlockState> next =
         blocks
-            .zipPartitions(
-                states, (own, before) -> advance(known.value(), commands.value(), own, before))
+            .zipPartitions(states, (own, before) -> advance(known, commands.value(), own, before))
             .persist(KEPT);
-    BlockReply reply = ReplySum.of(next);
-    folder.ifPresent(SavingFolder::countJob);
+    BlockReply reply = BlockReply.of(next);
+    folder.ifPresent(CheckpointFolder::countJob);
     states.unpersist(false);
     states = next;
     sent.add(commands);

@@ -3,6 +3,8 @@ package org.mahnmf.spark.block;
 import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.Engine;
+import org.mahnmf.MahNmf;
+import org.mahnmf.base.Check;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.solver.Support;
 import org.mahnmf.spark.file.SavedRun;
@@ -18,7 +20,7 @@ import org.mahnmf.spark.file.SavedRun;
  * @param saving where the run is saved for another driver to resume; empty if it is not
  */
 public record SparkSettings(
-    Engine.Plan plan,
+    MahNmf plan,
     CodesTerms codes,
     String storage,
     double zeroWeight,
@@ -38,17 +40,14 @@ public record SparkSettings(
   /** Refuses what does not run on Spark, by name. */
   public SparkSettings {
     requireSolver(plan.solver().name());
-    plan.start()
-        .filter(start -> !start.equals(SAMPLE) && !start.equals(RANDOM))
-        .ifPresent(
-            start -> {
-              throw new IllegalArgumentException(
-                  "engine 'spark' does not take start '" + start + "'; use random, or none");
-            });
+    String start = plan.isStartChosen() ? plan.start().name() : SAMPLE;
+    Check.that(
+        "engine 'spark' does not take start '%s'; use random, or none",
+        start.equals(SAMPLE) || start.equals(RANDOM), start);
   }
 
   /** Takes the settings of any fit, with defaults for what only Spark knows. */
-  public static SparkSettings of(Engine.Plan plan) {
+  public static SparkSettings of(MahNmf plan) {
     return new SparkSettings(
         plan, CodesTerms.of(plan.codes()), AUTO, 1, SavedRun.DEFAULT_INTERVAL, Optional.empty());
   }
@@ -71,7 +70,7 @@ public record SparkSettings(
 
   /** Returns the name of the starting point. */
   public String start() {
-    return plan.start().orElse(SAMPLE);
+    return plan.isStartChosen() ? plan.start().name() : SAMPLE;
   }
 
   boolean isRandom() {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.broadcast.Broadcast;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.internal.admm.Admm;
@@ -18,6 +17,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.spark.file.Sample;
 
 /**
  * The starting point of a fit on Spark: a basis on the driver and a rule that makes the codes where
@@ -35,16 +35,14 @@ final class SparkStart {
 
   private final SparkSettings settings;
   private final JavaRDD<Block> blocks;
-  private final Broadcast<BlockProblem> known;
+  private final BlockProblem known;
   private final Problem problem;
-  private DenseMatrix basis;
-  private CodesSource codes;
   private final BooleanSupplier stop;
 
   SparkStart(
       SparkSettings settings,
       JavaRDD<Block> blocks,
-      Broadcast<BlockProblem> known,
+      BlockProblem known,
       Problem problem,
       BooleanSupplier stop) {
     this.settings = settings;
@@ -54,16 +52,76 @@ final class SparkStart {
     this.stop = stop;
   }
 
-  /** Makes the point. */
-  SparkStart make() {
-    if (settings.isRandom()) {
-      draw();
-    } else {
-      basis = ofSample();
-      codes = new CodesSource.Encoded(basis);
+  /** Where the codes of a block come from before the first step. */
+  @FunctionalInterface
+  interface CodesSource extends Serializable {
+
+    /** Makes them in the block's units: rank x samples. */
+    DenseMatrix codes(BlockProblem problem, Block block);
+
+    /** Returns these codes, each component multiplied by a number. */
+    default CodesSource times(double[] factors) {
+      return (problem, block) -> {
+        DenseMatrix codes = codes(problem, block);
+        for (int l = 0; l < codes.rows(); l++) {
+          for (int j = 0; j < codes.columns(); j++) {
+            codes.set(l, j, codes.get(l, j) * factors[l]);
+          }
+        }
+        return codes;
+      };
     }
-    makeFeasible();
-    return this;
+
+    /** Returns these codes, brought into the feasible set. */
+    default CodesSource feasible() {
+      return (problem, block) -> {
+        DenseMatrix codes = codes(problem, block);
+        problem.codes(block).set().project(codes);
+        return codes;
+      };
+    }
+  }
+
+  /** A start on its way to the blocks; no record, which Spark's other serialiser cannot send. */
+  static final class Point implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    /** <em>Not to be modified.</em> */
+    final DenseMatrix basis;
+
+    private final CodesSource codes;
+
+    private Point(DenseMatrix basis, CodesSource codes) {
+      this.basis = basis;
+      this.codes = codes;
+    }
+
+    /** Makes the first state of a block. */
+    BlockState begin(BlockProblem rules, Block block) {
+      AdmmBlock samples =
+          new AdmmBlock(rules.of(block), new Factors(basis, codes.codes(rules, block)));
+      return new BlockState(samples.state(), new BlockReply());
+    }
+  }
+
+  /** Makes the point. */
+  Point make() {
+    return feasible(settings.isRandom() ? drawn() : encoded(ofSample()));
+  }
+
+  /** The best codes for a basis, each sample on its own, as transform finds them. */
+  private static Point encoded(DenseMatrix basis) {
+    return new Point(
+        basis,
+        (problem, block) ->
+            Model.of(basis)
+                .with(problem.loss())
+                .with(problem.codes(block).sampleRule())
+                .withThreads(Block.workers().threads())
+                .transform(block.observations())
+                .codes()
+                .transpose());
   }
 
   /** The basis of some samples, spread evenly over all, as one machine finds it. */
@@ -79,17 +137,19 @@ final class SparkStart {
     for (int k = 0; k < wanted; k++) {
       chosen[k] = (long) ((k + random.nextDouble()) * samples / wanted);
     }
-    List<Block> parts = blocks.map(block -> block.part(chosen)).collect();
+    List<Sample> some = blocks.flatMap(block -> block.part(chosen)).collect();
+    boolean sparse = problem.store().isSparse();
+    Block.Layout layout = new Block.Layout(features, 1, sparse, settings.zeroWeight());
     Model found =
         MahNmf.ofRank(problem.rank())
             .withSeed(settings.plan().seed())
             .with(problem.loss())
             .with(SparkSettings.farFromTheEnd())
             .with(new RandomStart())
-            .withRidge(settings.plan().ridge())
+            .withRidge(settings.plan().ridgeShare())
             .withRestarts(SAMPLE_RESTARTS)
             .withCancellation(stop)
-            .fit(Block.join(parts).observations())
+            .fit(Block.table(layout, some))
             .model();
     // The ridge of all samples is larger than that of some. With the basis as it is their codes
     // would be too small, or zero for good; made larger in turn, it lets a code pay what it paid.
@@ -100,29 +160,36 @@ final class SparkStart {
   }
 
   /** The very factors that {@link RandomStart} makes on one machine, up to rounding of sums. */
-  private void draw() {
-    DenseMatrix drawn = RandomStart.drawBasis(problem, settings.plan().seed());
+  private Point drawn() {
+    long seed = settings.plan().seed();
+    DenseMatrix basis = RandomStart.drawBasis(problem, seed);
+    RandomStart.Whole whole = RandomStart.Whole.of(problem);
+    int features = whole.features();
+    long samples = whole.samples();
+    double size = whole.size();
     CodesSource source =
-        new CodesSource.Drawn(RandomStart.Whole.of(problem), settings.plan().seed());
-    SentBasis sent = new SentBasis(drawn);
-    Broadcast<BlockProblem> rules = known;
+        (rules, block) ->
+            RandomStart.drawCodes(
+                new RandomStart.Whole(rules.rank(), features, samples, size),
+                seed,
+                block.first,
+                block.samples);
+    BlockProblem rules = known;
     double withData = 0;
     double withItself = 0;
-    for (double[] part :
-        blocks.map(block -> agreement(rules.value(), source, sent, block)).collect()) {
+    for (double[] part : blocks.map(block -> agreement(rules, source, basis, block)).collect()) {
       withData += part[0];
       withItself += part[1];
     }
     double factor = new RandomStart.Agreement(withData, withItself).bestScale();
     double[] factors = new double[problem.rank()];
     Arrays.fill(factors, factor);
-    basis = drawn.times(factor);
-    codes = new CodesSource.Scaled(source, factors);
+    return new Point(basis.times(factor), source.times(factors));
   }
 
   private static double[] agreement(
-      BlockProblem rules, CodesSource source, SentBasis basis, Block block) {
-    Factors factors = new Factors(basis.matrix(), source.codes(rules, block));
+      BlockProblem rules, CodesSource source, DenseMatrix basis, Block block) {
+    Factors factors = new Factors(basis, source.codes(rules, block));
     RandomStart.Agreement agreement = RandomStart.agreement(rules.of(block), factors);
     return new double[] {agreement.withData(), agreement.withItself()};
   }
@@ -131,19 +198,19 @@ final class SparkStart {
    * What core does to a start, with one column of largest entries and one of norms per block in the
    * place of the codes: scale moves between the rows of a component, which these columns follow.
    */
-  private void makeFeasible() {
-    CodesSource source = codes;
-    Broadcast<BlockProblem> rules = known;
-    List<RowSizes> sizes =
-        blocks.map(block -> new RowSizes(source.codes(rules.value(), block))).collect();
+  private Point feasible(Point point) {
+    CodesSource source = point.codes;
+    BlockProblem rules = known;
+    List<DenseMatrix> sizes = blocks.map(block -> sizes(source.codes(rules, block))).collect();
     DenseMatrix largest = new DenseMatrix(problem.rank(), sizes.size());
     DenseMatrix norms = new DenseMatrix(problem.rank(), sizes.size());
     for (int l = 0; l < problem.rank(); l++) {
       for (int k = 0; k < sizes.size(); k++) {
-        largest.set(l, k, sizes.get(k).largest[l]);
-        norms.set(l, k, sizes.get(k).norm[l]);
+        largest.set(l, k, sizes.get(k).get(l, 0));
+        norms.set(l, k, sizes.get(k).get(l, 1));
       }
     }
+    DenseMatrix basis = point.basis.copy(); // the codes may be those of the other
     DenseMatrix moved = norms;
     DenseMatrix before = norms.copy();
     if (!Admm.balance(problem, new Factors(basis, moved))) {
@@ -152,7 +219,17 @@ final class SparkStart {
       FeasibleStart.scaleIntoBounds(problem, new Factors(basis, moved));
     }
     problem.side(Factor.BASIS).set().project(basis);
-    codes = new CodesSource.Feasible(new CodesSource.Scaled(codes, ratios(before, moved)));
+    return new Point(basis, source.times(ratios(before, moved)).feasible());
+  }
+
+  /** Largest entry and 2-norm of each component's codes in a block. */
+  private static DenseMatrix sizes(DenseMatrix codes) {
+    DenseMatrix sizes = new DenseMatrix(codes.rows(), 2);
+    for (int l = 0; l < codes.rows(); l++) {
+      sizes.set(l, 0, FeasibleStart.largest(codes, l));
+      sizes.set(l, 1, Balance.norm(codes, l));
+    }
+    return sizes;
   }
 
   private static double[] ratios(DenseMatrix before, DenseMatrix after) {
@@ -166,53 +243,5 @@ final class SparkStart {
       }
     }
     return ratios;
-  }
-
-  /** Largest entry and 2-norm of each component's codes in a block. */
-  private static final class RowSizes implements Serializable {
-
-    private static final long serialVersionUID = 1;
-
-    final double[] largest;
-    final double[] norm;
-
-    RowSizes(DenseMatrix codes) {
-      largest = new double[codes.rows()];
-      norm = new double[codes.rows()];
-      for (int l = 0; l < codes.rows(); l++) {
-        largest[l] = FeasibleStart.largest(codes, l);
-        norm[l] = Balance.norm(codes, l);
-      }
-    }
-  }
-
-  /** A start on its way to the blocks. */
-  static final class Point implements Serializable {
-
-    private static final long serialVersionUID = 1;
-
-    private final SentBasis basis;
-    private final CodesSource codes;
-
-    private Point(DenseMatrix basis, CodesSource codes) {
-      this.basis = new SentBasis(basis);
-      this.codes = codes;
-    }
-
-    /** Makes the first state of a block. */
-    BlockState begin(BlockProblem rules, Block block) {
-      AdmmBlock samples =
-          new AdmmBlock(rules.of(block), new Factors(basis.matrix(), codes.codes(rules, block)));
-      return new BlockState(samples.state(), new BlockReply());
-    }
-  }
-
-  DenseMatrix basis() {
-    return basis;
-  }
-
-  /** Returns the start in a form that travels. */
-  Point point() {
-    return new Point(basis, codes);
   }
 }

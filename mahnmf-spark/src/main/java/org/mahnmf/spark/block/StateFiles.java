@@ -56,12 +56,8 @@ final class StateFiles {
                 .count();
     if (count(folder) != blocks) {
       throw new CheckpointException(
-          folder
-              + ": has the states of "
-              + count(folder)
-              + " blocks but "
-              + blocks
-              + " were written; give a folder that all executors share");
+          "%s: has the states of %s blocks but %s were written; give a folder that all executors share"
+              .formatted(folder, count(folder), blocks));
     }
     return blocks;
   }

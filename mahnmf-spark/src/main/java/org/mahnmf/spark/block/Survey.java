@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.mahnmf.internal.fit.NumberHash;
 import org.mahnmf.spark.file.Sample;
-import scala.Tuple2;
 
 /**
  * What must be known of all samples before the first block is made: how many there are in each
@@ -101,8 +100,7 @@ public final class Survey implements Serializable {
     }
     int length = sample.features.size();
     if (features >= 0 && length != features) {
-      complaint =
-          ROW + " has " + length + " features but another has " + features + "; all need as many";
+      complaint = otherWidth(ROW, length, features);
       return;
     }
     if (features < 0) {
@@ -116,12 +114,7 @@ public final class Survey implements Serializable {
     }
     long storedBefore = stored;
     observed = 0;
-    Iterator<Tuple2<Object, Object>> entries =
-        scala.jdk.javaapi.CollectionConverters.asJava(sample.features.activeIterator());
-    while (entries.hasNext()) {
-      Tuple2<Object, Object> entry = entries.next();
-      addEntry(sample, (Integer) entry._1(), (Double) entry._2());
-    }
+    Sample.forNonZeros(sample.features, (index, value) -> addEntry(sample, index, value));
     if (sample.weights == null) {
       long zeros = length - (stored - storedBefore);
       weightSum += zeros;
@@ -138,6 +131,10 @@ public final class Survey implements Serializable {
     }
   }
 
+  private static String otherWidth(String row, int length, int usual) {
+    return "%s has %s features but another has %s; all need as many".formatted(row, length, usual);
+  }
+
   private void addZero(int index, double weight) {
     count(index, weight > 0);
     weightSum += weight;
@@ -146,28 +143,16 @@ public final class Survey implements Serializable {
   }
 
   private void addEntry(Sample sample, int index, double value) {
-    if (value == 0) {
-      return;
-    }
     if (value < 0 || value == Double.POSITIVE_INFINITY) {
       complaint =
-          ROW
-              + ", column "
-              + (index + 1)
-              + ": "
-              + value
-              + ": entries must be finite and at least 0 (NaN marks a missing one)";
+          "%s, column %s: %s: entries must be finite and at least 0 (NaN marks a missing one)"
+              .formatted(ROW, index + 1, value);
     }
     double weight = sample.weight(index, value);
     if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
       complaint =
-          "the weight of "
-              + ROW
-              + ", column "
-              + (index + 1)
-              + ": "
-              + weight
-              + ": weights must be finite and at least 0";
+          "the weight of %s, column %s: %s: weights must be finite and at least 0"
+              .formatted(ROW, index + 1, weight);
     }
     stored++;
     count(index, weight > 0);
@@ -212,12 +197,7 @@ public final class Survey implements Serializable {
       }
       if (part.features >= 0) {
         if (total.features >= 0 && part.features != total.features) {
-          throw new IllegalArgumentException(
-              "a row has "
-                  + part.features
-                  + " features but another has "
-                  + total.features
-                  + "; all need as many");
+          throw new IllegalArgumentException(otherWidth("a row", part.features, total.features));
         }
         total.addCounts(part);
       }

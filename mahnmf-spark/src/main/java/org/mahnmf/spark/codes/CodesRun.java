@@ -17,13 +17,13 @@ final class CodesRun implements Serializable {
 
   final Outline outline;
 
-  /** Samples x rank. */
-  private double[] codes = new double[0];
+  /** Samples x rank, and room for more. */
+  double[] codes = new double[0];
 
   /** Samples for a report: their numbers in this run, and what they are. */
-  private final ArrayList<Integer> shown = new ArrayList<>();
+  final ArrayList<Integer> shown = new ArrayList<>();
 
-  private final ArrayList<Vector> shownSamples = new ArrayList<>();
+  final ArrayList<Vector> shownSamples = new ArrayList<>();
 
   CodesRun(Outline outline) {
     this.outline = outline;
@@ -103,31 +103,16 @@ final class CodesRun implements Serializable {
     return Arrays.copyOf(codes, outline.samples * outline.used.length);
   }
 
-  /** Returns the samples for a report with their codes, and no others. */
-  Shown shown() {
+  /** Returns a run that has the codes of the samples for a report only. */
+  CodesRun shown() {
     int rank = outline.used.length;
-    double[] some = new double[shown.size() * rank];
+    CodesRun some = new CodesRun(outline);
+    some.codes = new double[shown.size() * rank];
     for (int k = 0; k < shown.size(); k++) {
-      System.arraycopy(codes, shown.get(k) * rank, some, k * rank, rank);
+      System.arraycopy(codes, shown.get(k) * rank, some.codes, k * rank, rank);
     }
-    return new Shown(outline, shown, shownSamples, some);
-  }
-
-  /** Samples for a report. */
-  static final class Shown implements Serializable {
-
-    private static final long serialVersionUID = 1;
-
-    final Outline outline;
-    final ArrayList<Integer> numbers;
-    final ArrayList<Vector> samples;
-    final double[] codes;
-
-    Shown(Outline outline, List<Integer> numbers, List<Vector> samples, double[] codes) {
-      this.outline = outline;
-      this.numbers = new ArrayList<>(numbers);
-      this.samples = new ArrayList<>(samples);
-      this.codes = codes;
-    }
+    some.shown.addAll(shown);
+    some.shownSamples.addAll(shownSamples);
+    return some;
   }
 }

@@ -3,6 +3,7 @@ package org.mahnmf.spark.codes;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -24,7 +25,7 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
 
   private static final int BATCH = 256;
 
-  private final SentModel sent;
+  private final Model model;
   private final Block.Layout layout;
   private final int features;
   private final int weights;
@@ -41,55 +42,41 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
    * @param features place of their column in a row
    * @param weights place of the column of weights, or -1
    * @param residual whether the sum of absolute errors follows the codes
+   * @param outliersOf the rows, if the share of outlying entries follows the other columns, for
+   *     which the first samples are read; else empty
    */
   public EncodeRows(
-      SentModel model, Block.Layout layout, int features, int weights, boolean residual) {
-    this(model, layout, features, weights, residual, null);
-  }
-
-  private EncodeRows(
-      SentModel model,
+      Model model,
       Block.Layout layout,
       int features,
       int weights,
       boolean residual,
-      double[] spreads) {
-    this.sent = model;
+      Optional<Dataset<?>> outliersOf) {
+    this.model = model;
     this.layout = layout;
     this.features = features;
     this.weights = weights;
     this.residual = residual;
-    this.spreads = spreads;
-  }
-
-  /**
-   * Returns the work with the share of outlying entries behind the other columns. This reads the
-   * first samples.
-   *
-   * @param model the one sent
-   * @param dataset the rows
-   */
-  public EncodeRows withOutliers(Model model, Dataset<?> dataset) {
-    return new EncodeRows(sent, layout, features, weights, residual, spreads(model, dataset));
+    this.spreads = outliersOf.map(this::spreads).orElse(null);
   }
 
   /** One split of the first samples tells how much each feature usually differs. */
-  private double[] spreads(Model model, Dataset<?> dataset) {
+  private double[] spreads(Dataset<?> dataset) {
     if (dataset.isStreaming()) {
       throw new IllegalArgumentException(
           "outlierCol is set but the dataset is a stream, of which no samples can be looked at"
               + " beforehand; leave outlierCol empty, or set residualCol");
     }
     int rank = model.basis().rows();
-    int count = OneSplit.rows(Integer.MAX_VALUE, layout.features, rank).length;
+    int count = OneSplit.rows(Integer.MAX_VALUE, layout.features(), rank).length;
     List<Sample> samples = new ArrayList<>();
     for (Row row : dataset.toDF().limit(count).collectAsList()) {
       samples.add(sample(row));
     }
     if (samples.isEmpty()) {
-      return new double[layout.features];
+      return new double[layout.features()];
     }
-    Observations table = observations(samples);
+    Observations table = Block.table(layout, samples);
     return OneSplit.of(table, model.basis(), model.transform(table).codes()).spreads();
   }
 
@@ -101,13 +88,9 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
     return sample;
   }
 
-  private Observations observations(List<Sample> samples) {
-    return Block.read(layout, 0, samples.size(), samples.iterator()).observations();
-  }
-
   @Override
   public Iterator<Row> call(Iterator<Row> rows) {
-    Model model = sent.open(1);
+    Model alone = model.withThreads(1);
     return new Iterator<>() {
       private Iterator<Row> batch = List.<Row>of().iterator();
 
@@ -119,14 +102,14 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
       @Override
       public Row next() {
         if (!batch.hasNext()) {
-          batch = encode(model, rows);
+          batch = encode(alone, rows);
         }
         return batch.next();
       }
     };
   }
 
-  private Iterator<Row> encode(Model model, Iterator<Row> rows) {
+  private Iterator<Row> encode(Model alone, Iterator<Row> rows) {
     List<Row> batch = new ArrayList<>();
     List<Sample> samples = new ArrayList<>();
     while (rows.hasNext() && batch.size() < BATCH) {
@@ -134,7 +117,7 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
       batch.add(row);
       samples.add(sample(row));
     }
-    DenseMatrix codes = model.transform(observations(samples)).codes();
+    DenseMatrix codes = alone.transform(Block.table(layout, samples)).codes();
     List<Row> more = new ArrayList<>();
     for (int j = 0; j < batch.size(); j++) {
       more.add(row(batch.get(j), samples.get(j), codes, j));
@@ -143,13 +126,12 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
   }
 
   private void requireWidth(Sample sample) {
-    if (sample.features == null || sample.features.size() != layout.features) {
+    if (sample.features == null || sample.features.size() != layout.features()) {
       throw new IllegalArgumentException(
-          "a sample has "
-              + (sample.features == null ? "no vector" : sample.features.size() + " features")
-              + " but the basis has "
-              + layout.features
-              + " features");
+          "a sample has %s but the basis has %s features"
+              .formatted(
+                  sample.features == null ? "no vector" : sample.features.size() + " features",
+                  layout.features()));
     }
   }
 
@@ -175,10 +157,10 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
 
   /** Σ weight·|x − fit|, how many entries stand out, and how many were looked at. */
   private double[] errors(Sample sample, double[] code) {
-    double[] fit = new double[layout.features];
+    double[] fit = new double[layout.features()];
     for (int l = 0; l < code.length; l++) {
       for (int i = 0; i < fit.length; i++) {
-        fit[i] += code[l] * sent.basis.entries[l * fit.length + i];
+        fit[i] += code[l] * model.basis().get(l, i);
       }
     }
     double error = 0;
@@ -186,10 +168,10 @@ public final class EncodeRows implements MapPartitionsFunction<Row, Row> {
     int judged = 0;
     for (int i = 0; i < fit.length; i++) {
       double value = sample.features.apply(i);
-      double weight = value == 0 && layout.sparse ? layout.zeroWeight : sample.weight(i, value);
+      double weight = value == 0 && layout.sparse() ? layout.zeroWeight() : sample.weight(i, value);
       if (weight > 0) {
         error += weight * Math.abs(value - fit[i]);
-        if (spreads != null && !(layout.sparse && value == 0)) {
+        if (spreads != null && !(layout.sparse() && value == 0)) {
           judged++;
           boolean isFar = Math.abs(value - fit[i]) > OutlierScan.CUT_OFF * spreads[i];
           outliers += isFar && spreads[i] > 0 ? 1 : 0;

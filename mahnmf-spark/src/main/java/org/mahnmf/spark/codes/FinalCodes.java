@@ -3,12 +3,13 @@ package org.mahnmf.spark.codes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -38,6 +39,8 @@ public final class FinalCodes implements AutoCloseable {
 
   private static final int FEWEST_SHOWN = 100;
 
+  private static final int BATCH = 256;
+
   private final Dataset<Row> table;
   private final Model model;
   private final Block.Layout layout;
@@ -56,11 +59,13 @@ public final class FinalCodes implements AutoCloseable {
    */
   public FinalCodes(Dataset<Row> table, SparkResult result, boolean exact, double zeroWeight) {
     this.table = table;
-    this.model = result.model();
+    this.model = result.model().withExact(exact);
     int features = model.basis().columns();
-    this.layout = new Block.Layout(features, 1, result.sparse(), result.sparse() ? zeroWeight : 1);
+    this.layout = new Block.Layout(features, 1, result.sparse(), zeroWeight);
     long shown = Math.max(FEWEST_SHOWN, SHOWN_ENTRIES / features);
     int every = (int) ((result.data().samples() + shown - 1) / shown);
+    Model sent = model;
+    Block.Layout own = layout;
     this.runs =
         table
             .select(
@@ -68,10 +73,43 @@ public final class FinalCodes implements AutoCloseable {
                 functions.input_file_name(),
                 functions.input_file_block_start())
             .javaRDD()
-            .mapPartitionsWithIndex(new EncodeRuns(model, exact, layout, every), true)
+            .mapPartitionsWithIndex((part, rows) -> encode(sent, own, every, part, rows), true)
             .persist(StorageLevel.MEMORY_AND_DISK());
     this.outlines = new ArrayList<>(runs.map(run -> run.outline).collect());
     outlines.sort(CodesRun.Outline.IN_TABLE);
+  }
+
+  /** Finds the codes of a partition's rows: features, name of the file, place in the file. */
+  private static Iterator<CodesRun> encode(
+      Model sent, Block.Layout layout, int every, int partition, Iterator<Row> rows) {
+    Model model = sent.withThreads(Block.workers().threads());
+    List<CodesRun> runs = new ArrayList<>();
+    List<Sample> batch = new ArrayList<>();
+    CodesRun run = null;
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      String file = row.getString(1);
+      long begin = row.getLong(2);
+      if (run == null || !run.outline.isOf(file, begin)) {
+        flush(model, layout, every, run, batch);
+        run = new CodesRun(new CodesRun.Outline(file, begin, partition, model.basis().rows()));
+        runs.add(run);
+      }
+      batch.add(new Sample((Vector) row.get(0), null, null));
+      if (batch.size() == BATCH) {
+        flush(model, layout, every, run, batch);
+      }
+    }
+    flush(model, layout, every, run, batch);
+    return runs.iterator();
+  }
+
+  private static void flush(
+      Model model, Block.Layout layout, int every, CodesRun run, List<Sample> batch) {
+    if (!batch.isEmpty()) {
+      run.add(model.transform(Block.table(layout, batch)), batch, every);
+      batch.clear();
+    }
   }
 
   /** Returns what the samples add to the objective, by term. */
@@ -184,33 +222,22 @@ public final class FinalCodes implements AutoCloseable {
    */
   public Engine.Shown shown(List<String> features) {
     int[] firsts = firsts();
-    Map<String, Integer> places = new HashMap<>();
-    for (int k = 0; k < outlines.size(); k++) {
-      places.put(key(outlines.get(k)), k);
-    }
-    List<CodesRun.Shown> parts = new ArrayList<>(runs.map(CodesRun::shown).collect());
-    parts.sort(Comparator.comparing((CodesRun.Shown part) -> places.get(key(part.outline))));
+    List<CodesRun> parts = new ArrayList<>(runs.map(CodesRun::shown).collect());
+    parts.sort(Comparator.comparing(part -> part.outline, CodesRun.Outline.IN_TABLE));
     List<Sample> samples = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<double[]> codes = new ArrayList<>();
     int rank = model.basis().rows();
-    for (CodesRun.Shown part : parts) {
-      int first = firsts[places.get(key(part.outline))];
-      for (int k = 0; k < part.numbers.size(); k++) {
-        samples.add(new Sample(part.samples.get(k), null, null));
-        names.add("row " + (first + part.numbers.get(k) + 1));
+    for (int p = 0; p < firsts.length - 1; p++) {
+      CodesRun part = parts.get(p);
+      for (int k = 0; k < part.shown.size(); k++) {
+        samples.add(new Sample(part.shownSamples.get(k), null, null));
+        names.add("row " + (firsts[p] + part.shown.get(k) + 1));
         codes.add(Arrays.copyOfRange(part.codes, k * rank, (k + 1) * rank));
       }
     }
-    Observations some =
-        Block.read(layout, 0, samples.size(), samples.iterator())
-            .observations()
-            .withNames(features, names);
+    Observations some = Block.table(layout, samples).withNames(features, names);
     return new Engine.Shown(some, DenseMatrix.ofRows(codes.toArray(new double[0][])));
-  }
-
-  private static String key(CodesRun.Outline run) {
-    return run.partition + " " + run.begin + " " + run.file;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.sql.SparkSession;
 import org.mahnmf.Model;
 import org.mahnmf.data.array.NpyReader;
@@ -46,16 +47,8 @@ public final class ModelFolder {
             new org.apache.hadoop.fs.Path(target, name));
       }
     } finally {
-      Files.deleteIfExists(folder.resolve(BASIS));
-      Files.deleteIfExists(folder.resolve(RECORD));
-      Files.deleteIfExists(folder);
+      FileUtil.fullyDelete(folder.toFile());
     }
-  }
-
-  /** Reads the basis and how to encode with it. */
-  public static Model read(String path, SparkSession spark) throws IOException {
-    org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(path);
-    return readModel(fileSystem(source, spark), source);
   }
 
   /** Whether Spark's own metadata are there too. */
@@ -64,8 +57,10 @@ public final class ModelFolder {
     return fileSystem(source, spark).exists(new org.apache.hadoop.fs.Path(source, METADATA));
   }
 
-  private static Model readModel(FileSystem files, org.apache.hadoop.fs.Path source)
-      throws IOException {
+  /** Reads the basis and how to encode with it. */
+  public static Model read(String path, SparkSession spark) throws IOException {
+    org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(path);
+    FileSystem files = fileSystem(source, spark);
     Path folder = Files.createTempDirectory("mahnmf-model");
     Path basis = folder.resolve(BASIS);
     Path record = folder.resolve(RECORD);
@@ -79,9 +74,7 @@ public final class ModelFolder {
       }
       throw new IOException(source + "/" + RECORD + ": holds no settings.model");
     } finally {
-      Files.deleteIfExists(basis);
-      Files.deleteIfExists(record);
-      Files.deleteIfExists(folder);
+      FileUtil.fullyDelete(folder.toFile());
     }
   }
 

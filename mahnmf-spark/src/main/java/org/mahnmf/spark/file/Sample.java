@@ -37,13 +37,28 @@ public final class Sample implements Serializable {
   }
 
   private static void hashInto(NumberHash hash, Vector vector) {
+    forNonZeros(
+        vector,
+        (index, value) -> {
+          hash.add((long) index);
+          hash.add(value);
+        });
+  }
+
+  /** Is shown entries. */
+  @FunctionalInterface
+  public interface Visitor {
+    void see(int index, double value);
+  }
+
+  /** Shows the entries other than 0, in their order. */
+  public static void forNonZeros(Vector vector, Visitor visitor) {
     double[] values =
         vector instanceof SparseVector sparse ? sparse.values() : vector.toDense().values();
     int[] indices = vector instanceof SparseVector sparse ? sparse.indices() : null;
     for (int k = 0; k < values.length; k++) {
       if (values[k] != 0) {
-        hash.add((long) (indices == null ? k : indices[k]));
-        hash.add(values[k]);
+        visitor.see(indices == null ? k : indices[k], values[k]);
       }
     }
   }

@@ -17,20 +17,20 @@ import org.mahnmf.checkpoint.CheckpointException;
 
 /**
  * How a fit on Spark is saved: core's checkpoint for the driver, and beside it the states of the
- * blocks, which end the chain of states as well. Without a folder to go on from, the savings only
- * do the latter, in Spark's checkpoint folder, if it has one.
+ * blocks, which end the chain of states as well. Without a folder to resume from, the checkpoints
+ * only do the latter, in Spark's checkpoint folder, if it has one.
  */
 public final class SavedRun implements Engine.Kept {
 
   /** Jobs between two checkpoints. */
   public static final int DEFAULT_INTERVAL = 20;
 
-  private final Optional<SavingFolder> folder;
+  private final Optional<CheckpointFolder> folder;
   private final Checkpoint checkpoint;
   private final boolean lasting;
   private boolean complete;
 
-  private SavedRun(Optional<SavingFolder> folder, Checkpoint checkpoint, boolean lasting) {
+  private SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint, boolean lasting) {
     this.folder = folder;
     this.checkpoint = checkpoint;
     this.lasting = lasting;
@@ -52,8 +52,8 @@ public final class SavedRun implements Engine.Kept {
       Optional<String> checkpoints =
           Optional.ofNullable(spark.sc().getCheckpointDir().getOrElse(() -> null));
       if (interval > 0 && checkpoints.isPresent()) {
-        SavingFolder folder =
-            new SavingFolder(
+        CheckpointFolder folder =
+            new CheckpointFolder(
                 checkpoints.get() + "/mahnmf-" + UUID.randomUUID(),
                 known,
                 interval,
@@ -68,8 +68,8 @@ public final class SavedRun implements Engine.Kept {
 
   private static SavedRun lasting(Engine.Saving saving, int interval, Configuration known)
       throws IOException {
-    SavingFolder folder =
-        new SavingFolder(
+    CheckpointFolder folder =
+        new CheckpointFolder(
             saving.folder(), known, interval > 0 ? interval : DEFAULT_INTERVAL, saving.every());
     folder.requireNoFile();
     if (!saving.resume()) {
@@ -83,22 +83,22 @@ public final class SavedRun implements Engine.Kept {
                 .notes()
                 .accept(
                     checkpoint.isResumed()
-                        ? "The run goes on from " + folder.name() + "."
+                        ? "The run resumes from " + folder.name() + "."
                         : folder.name() + ": there is no checkpoint, so the run begins afresh."));
     return new SavedRun(Optional.of(folder), checkpoint, true);
   }
 
-  private static void requireNothing(SavingFolder folder) throws IOException {
+  private static void requireNothing(CheckpointFolder folder) throws IOException {
     Optional<InputStream> there = folder.open();
     if (there.isPresent()) {
       there.get().close();
       throw new CheckpointException(
           folder.name()
-              + ": is there already; add --resume to go on from it, or delete it to begin afresh");
+              + ": is there already; add --resume to resume it, or delete it to begin afresh");
     }
   }
 
-  public Optional<SavingFolder> folder() {
+  public Optional<CheckpointFolder> folder() {
     return folder;
   }
 
@@ -126,17 +126,17 @@ public final class SavedRun implements Engine.Kept {
   public void end(boolean isComplete) {
     complete = isComplete;
     if (lasting && isComplete) {
-      folder.ifPresent(SavingFolder::demand);
+      folder.ifPresent(CheckpointFolder::demand);
       checkpoint.look();
     }
   }
 
-  /** Returns why the last saving failed, if it did. */
+  /** Returns why the last checkpoint failed, if it did. */
   public Optional<String> failure() {
     return checkpoint.failure().map(why -> "The run could not be saved: " + why + ".");
   }
 
-  /** Removes what nobody can go on from. */
+  /** Removes what nobody can resume. */
   public void close() {
     if (!lasting) {
       discard();
@@ -158,7 +158,7 @@ public final class SavedRun implements Engine.Kept {
       discard();
     } else if (lasting && (checkpoint.savings() > 0 || checkpoint.isResumed())) {
       notes.accept(
-          folder.map(SavingFolder::name).orElse("") + " holds the run; --resume goes on with it.");
+          folder.map(CheckpointFolder::name).orElse("") + " holds the run; --resume continues it.");
     }
   }
 }

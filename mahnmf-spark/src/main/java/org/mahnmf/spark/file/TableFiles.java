@@ -1,5 +1,7 @@
 package org.mahnmf.spark.file;
 
+import static org.apache.spark.ml.functions.array_to_vector;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,9 +65,8 @@ public final class TableFiles {
   public static void requireAbsent(Dataset<Row> table, double zeroWeight) {
     if (zeroWeight != 1 && table.schema().apply(FEATURES).metadata().contains(WHOLE)) {
       throw new IllegalArgumentException(
-          "the weight of absent entries is "
-              + zeroWeight
-              + " but the table is dense and has none; give a sparse table");
+          "the weight of absent entries is %s but the table is dense and has none; give a sparse table"
+              .formatted(zeroWeight));
     }
   }
 
@@ -100,7 +101,7 @@ public final class TableFiles {
       Column numbers = functions.transform(whole, TableFiles::orMissing);
       return table.select(
           functions
-              .when(whole.isNotNull(), org.apache.spark.ml.functions.array_to_vector(numbers))
+              .when(whole.isNotNull(), array_to_vector(numbers))
               .as(FEATURES, whole(Metadata.empty())));
     }
     List<Column> numbers = new ArrayList<>();
@@ -108,22 +109,15 @@ public final class TableFiles {
     for (StructField field : fields) {
       if (!(field.dataType() instanceof NumericType)) {
         throw new IllegalArgumentException(
-            "column '"
-                + field.name()
-                + "' holds "
-                + field.dataType().catalogString()
-                + " but must hold numbers, or one column must hold vectors");
+            "column '%s' holds %s but must hold numbers, or one column must hold vectors"
+                .formatted(field.name(), field.dataType().catalogString()));
       }
       numbers.add(orMissing(column(table, field)));
       names.add(NumericAttribute.defaultAttr().withName(field.name()));
     }
     Column all = functions.array(numbers.toArray(new Column[0]));
     return table.select(
-        org.apache
-            .spark
-            .ml
-            .functions
-            .array_to_vector(all)
+        array_to_vector(all)
             .as(
                 FEATURES,
                 whole(new AttributeGroup(FEATURES, names.toArray(new Attribute[0])).toMetadata())));
@@ -134,13 +128,8 @@ public final class TableFiles {
     List<StructField> found = Arrays.stream(fields).filter(wanted).toList();
     if (found.size() > 1) {
       throw new IllegalArgumentException(
-          "columns '"
-              + found.get(0).name()
-              + "' and '"
-              + found.get(1).name()
-              + "' both hold "
-              + what
-              + " but only one may");
+          "columns '%s' and '%s' both hold %s but only one may"
+              .formatted(found.get(0).name(), found.get(1).name(), what));
     }
     return found.stream().findFirst();
   }

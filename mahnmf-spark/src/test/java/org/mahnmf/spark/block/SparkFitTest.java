@@ -24,12 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.sparse.Stores;
 import org.mahnmf.internal.start.FeasibleStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
@@ -63,12 +65,20 @@ public final class SparkFitTest {
   private static final int RANK = 3;
   public static final long SEED = 11;
 
+  private static final String SERIALIZER = "spark.serializer";
+
   @TempDir static Path folder;
   private static SparkSession spark;
 
+  /** Begins with Spark's pickier serialiser, which cannot send records; other tests use Java's. */
   @BeforeAll
   static void start() {
-    spark = Clusters.local(folder);
+    System.setProperty(SERIALIZER, "org.apache.spark.serializer.KryoSerializer");
+    try {
+      spark = Clusters.local(folder);
+    } finally {
+      System.clearProperty(SERIALIZER);
+    }
   }
 
   @AfterAll
@@ -107,7 +117,7 @@ public final class SparkFitTest {
   public static double oneMachine(
       Observations table, int rank, Loss loss, Side basis, Side codes, int steps) {
     try (Workers workers = new Workers(1)) {
-      Store store = Stores.open(table, workers, true);
+      Store store = Stores.open(table, Precision.DOUBLE, workers);
       double scale = store.scale();
       Units units = Units.of(scale);
       Problem problem =
@@ -125,7 +135,10 @@ public final class SparkFitTest {
       Admm solver = new Admm().with(1, 1e-4);
       StoppingRule rule = solver.convergence(1e-4).or(StoppingRule.iterations(steps));
       return new FactorizationLoop(rule, progress -> {}, scale, false)
-              .run(solver.start(problem, start, RunContext.unhurried(1e-4)))
+              .run(
+                  solver.start(problem, start, new RunContext(1e-4, () -> false)),
+                  Checkpoint.none(),
+                  state -> {})
               .objective()
               .total()
           * scale;
@@ -178,7 +191,7 @@ public final class SparkFitTest {
     }
     Loss loss = new ElasticNet(.3);
     Side basis = Side.nonNegative().with(new Box(0, .8));
-    CodesTerms codes = new CodesTerms(.01, 1.5, null, 0, Double.POSITIVE_INFINITY);
+    CodesTerms codes = CodesTerms.of(Side.nonNegative().with(new Box(.01, 1.5)));
     double expected =
         oneMachine(
             Observations.of(table).withWeights(weights),
@@ -199,7 +212,8 @@ public final class SparkFitTest {
   void pricesEntriesOnBothSides() {
     DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
     Side basis = Side.nonNegative().with(new Ridge(2)).with(new Sparsity(.5));
-    CodesTerms codes = CodesTerms.nonNegative().withPrices(.3, 1.5);
+    CodesTerms codes =
+        CodesTerms.of(Side.nonNegative().with(new Sparsity(.3)).with(new Ridge(1.5)));
     Side codesSide = codes.side(null, 90);
     assertEquals(List.of(new Sparsity(.3), new Ridge(1.5)), codesSide.entries());
     assertEquals(codesSide.entries(), codes.cappedAt(1).side(null, 90).entries());
@@ -262,7 +276,7 @@ public final class SparkFitTest {
     double share = own.withRidge(.5).fit(Observations.of(table)).model().rule().ridge();
     assertEquals(even, share, 1e-12 * even);
     double ended = found.model().transform(observed).objective().total();
-    ended += found.sides().basis().price(found.model().basis());
+    ended += found.sides().basis().penalty(found.model().basis());
     assertEquals(parts.objective(), ended, 1e-4 * ended);
     assertTrue(ended <= found.course().objective().total() * (1 + 1e-4));
   }
@@ -277,7 +291,7 @@ public final class SparkFitTest {
                     200,
                     new Manhattan(),
                     Side.nonNegative().with(new Ridge(1e4)),
-                    CodesTerms.nonNegative().withPrices(0, 1e4),
+                    CodesTerms.of(Side.nonNegative().with(new Ridge(1e4))),
                     SparkSettings.AUTO),
                 samples(table, null, false, j -> null))
             .run();
@@ -298,7 +312,7 @@ public final class SparkFitTest {
         weights.set(j, i, table.get(j, i) > 0 ? 1 : random.nextInt(3));
       }
     }
-    CodesTerms codes = new CodesTerms(0, 1.5, null, 0, Double.POSITIVE_INFINITY);
+    CodesTerms codes = CodesTerms.of(Side.nonNegative().with(new Box(0, 1.5)));
     Side plain = Side.nonNegative();
     SparkResult found =
         new SparkFit(
@@ -327,7 +341,7 @@ public final class SparkFitTest {
     Side basis =
         Side.nonNegative()
             .with(new GroupSparse(GroupNorm.parse("2"), 2, Groups.ofLabels(List.of(labels))));
-    CodesTerms codes = new CodesTerms(0, 1.5, null, 0, Double.POSITIVE_INFINITY);
+    CodesTerms codes = CodesTerms.of(Side.nonNegative().with(new Box(0, 1.5)));
     double expected =
         oneMachine(Observations.of(table), RANK, new Manhattan(), basis, codes.side(null, 90), 8);
     SparkSettings settings = variant(8, new Manhattan(), basis, codes, SparkSettings.AUTO);
@@ -369,7 +383,7 @@ public final class SparkFitTest {
     Arrays.setAll(labels, j -> "g" + j / 10); // three blocks of thirty: groups do not cross
     Groups groups = Groups.ofLabels(List.of(labels));
     GroupNorm parsed = GroupNorm.parse(norm);
-    CodesTerms codes = new CodesTerms(0, Double.POSITIVE_INFINITY, parsed, price, radius);
+    CodesTerms codes = CodesTerms.of(Side.nonNegative()).withGroups(parsed, price, radius);
     double expected =
         oneMachine(
             Observations.of(table),
@@ -426,7 +440,7 @@ public final class SparkFitTest {
                   return new BlockState(null, reply);
                 });
     for (int few : new int[] {32, 40}) {
-      BlockReply sum = ReplySum.of(states, few);
+      BlockReply sum = BlockReply.of(states, few);
       assertArrayEquals(new double[] {780, 40}, sum.product);
       assertArrayEquals(new double[] {20540}, sum.gram);
       assertEquals(.5, sum.stretch);
