@@ -81,6 +81,11 @@ public record RidgeChoice(
           + size
           + ".";
     }
+    if (points.isEmpty()) {
+      return "The run ended before hidden entries could choose the ridge: its weight is "
+          + size
+          + ".";
+    }
     if (isExact) {
       return String.format(
           Locale.ROOT,

@@ -389,6 +389,7 @@ class AutoTest extends SolverContract {
                 .fit(table);
         assertTrue(found.record().outcome().interrupted());
         assertEquals("interrupted", found.stopReason());
+        assertFalse(choice(found).sentence().contains("NaN"), choice(found).sentence());
         double sum = 0;
         for (double value : found.record().outcome().objective().terms().values()) {
           sum += value;
