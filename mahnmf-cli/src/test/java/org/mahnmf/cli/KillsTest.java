@@ -67,7 +67,7 @@ class KillsTest {
           "fit dense.npy --rank 4 --out-of-core",
           "fit dense.npy --rank 4 --threads 2 --samples columns",
           "fit dense.npy --rank 4 --solver rri --validate 5%",
-          "fit dense.npy --rank 3 --holdout blocks --validate 5%",
+          "fit dense.npy --rank 3 --holdout regions --validate 5%",
           "fit small.npy --rank 3 --weights weights.npy",
           "fit small.npy --rank 2 --restarts 3",
           "fit small.npy --rank auto",
