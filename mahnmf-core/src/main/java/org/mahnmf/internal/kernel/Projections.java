@@ -45,7 +45,7 @@ public final class Projections {
     int n = count;
     int rounds = 2 * (32 - Integer.numberOfLeadingZeros(count)) + 4;
     for (int round = 0; round < rounds; round++) {
-      double level = (volume + sum(floors, n)) / n;
+      double level = (volume + Loops.sum(floors, n)) / n;
       int wet = keepBelow(floors, n, level);
       if (wet == n || wet == 0) {
         return level;
@@ -87,7 +87,7 @@ public final class Projections {
    * @param scratch at least count entries; <em>modified</em>
    */
   public static void l1Ball(double[] v, int count, double radius, double[] scratch) {
-    if (sum(v, count) <= radius) {
+    if (Loops.sum(v, count) <= radius) {
       return;
     }
     double max = max(v, count);
@@ -111,7 +111,7 @@ public final class Projections {
    * @return t
    */
   public static double maxProxLevel(double[] v, int count, double weight, double[] scratch) {
-    if (sum(v, count) <= weight) {
+    if (Loops.sum(v, count) <= weight) {
       return 0;
     }
     double max = max(v, count);
@@ -286,24 +286,6 @@ public final class Projections {
     for (int i = whole; i < to; i++) {
       double a0 = factor * a[i];
       s0 += a0 * a0;
-    }
-    return (s0 + s1) + (s2 + s3);
-  }
-
-  private static double sum(double[] a, int n) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int i = 0;
-    for (; i + 3 < n; i += 4) {
-      s0 += a[i];
-      s1 += a[i + 1];
-      s2 += a[i + 2];
-      s3 += a[i + 3];
-    }
-    for (; i < n; i++) {
-      s0 += a[i];
     }
     return (s0 + s1) + (s2 + s3);
   }

@@ -11,11 +11,10 @@ import org.mahnmf.matrix.PictureShape;
  * holds, with the same sign, for their neighbours, then the corruption comes in pieces.
  *
  * <p>Neighbours in a picture are a tenth of its width or height apart, since small pieces do no
- * harm: entries hidden one by one judge these well. Faces of 32x32 pixels (two sets of real ones,
- * one of generated ones) have .45 to .64 of the pairs alike where squares of 8 to 12 pixels are
- * covered, and regions then choose up to four times nearer to the truth; .26 to .38 at 6 pixels and
- * .18 to .26 at 4, where entries choose better; .14 to .18 if nothing is; at most .13 under noise.
- * Without a picture the neighbour is the next sample.
+ * harm: entries hidden one by one judge these well. The constants were set on faces of 32x32 pixels
+ * (two sets of real ones, one of generated ones), so that covered squares of 8 pixels and more are
+ * told from smaller ones, noise and clean pictures; docs/ridge.md has what comes of it. Without a
+ * picture the neighbour is the next sample.
  */
 final class Clumps {
 
