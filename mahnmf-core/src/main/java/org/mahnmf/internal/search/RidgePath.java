@@ -68,11 +68,21 @@ public final class RidgePath implements Saved {
   private static final int FIRST_STEPS = 16;
 
   private static final int FURTHER_STEPS = 6;
+  private static final int DOWNWARD_STEPS = 10;
   private static final int MOST_STEPS = 500;
 
   private static final Admm FIRST = new Admm().with(1, 1e-3);
   private static final Admm THOROUGH = new Admm().with(1, 1e-4);
   private static final Admm FURTHER = new Admm().with(1, 2e-3);
+
+  /**
+   * A larger weight presses parts together, and a smaller one must let them come apart again, which
+   * takes a larger penalty and more steps than to go on pressing. Measured on faces (Yale B, three
+   * splits, rank 80), with 1 and 6 steps and with these: covered squares .0300 and .0292, salt and
+   * pepper noise .0358 and .0357, on pictures not learnt from .0396 and .0388, .0443 and .0441.
+   * Small tables go to their end at every weight, and there it makes no difference.
+   */
+  private static final Admm DOWNWARD = new Admm().with(2, 2e-3);
 
   private final Problem problem;
   private final Problem seen;
@@ -265,7 +275,7 @@ public final class RidgePath implements Saved {
         point = at;
       }
       boolean isWhole = shares.length == 1 || size <= (at == middle ? SMALL : TINY);
-      int most = isWhole ? MOST_STEPS : at == middle ? FIRST_STEPS : FURTHER_STEPS;
+      int most = isWhole ? MOST_STEPS : steps(at);
       while (isGoingOn(most)) {
         run.saving().look();
         iteration.advance();
@@ -330,8 +340,15 @@ public final class RidgePath implements Saved {
     }
   }
 
+  private int steps(int point) {
+    return point == middle ? FIRST_STEPS : point > middle ? FURTHER_STEPS : DOWNWARD_STEPS;
+  }
+
   private Admm method(int point) {
-    return point != middle ? FURTHER : size <= SMALL ? THOROUGH : FIRST;
+    if (point == middle) {
+      return size <= SMALL ? THOROUGH : FIRST;
+    }
+    return point > middle || size <= TINY ? FURTHER : DOWNWARD;
   }
 
   private Problem at(int point) {
