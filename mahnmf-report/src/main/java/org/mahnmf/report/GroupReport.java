@@ -129,7 +129,7 @@ public final class GroupReport {
   private void sizes(HtmlElement section) {
     long total = groups.stream().mapToLong(Group::size).sum();
     HtmlTable table =
-        new HtmlTable(section, "Groups by size", "slim", List.of("Group", "#" + members, "#Share"));
+        new HtmlTable(section, "Groups by size", "slim", "Group", "#" + members, "#Share");
     for (Group group : groups) {
       HtmlElement head = HtmlElement.of("th").attributes("scope", "row");
       if (group.colour >= 0) {

@@ -87,8 +87,7 @@ final class RunSection {
     }
     double total = record.outcome().objective().total();
     HtmlTable table =
-        new HtmlTable(
-            section, "What the objective is made of", "slim", List.of("Term", "#Value", "#Share"));
+        new HtmlTable(section, "What the objective is made of", "slim", "Term", "#Value", "#Share");
     terms.forEach(
         (term, value) -> table.row(term, Numbers.format(value), Numbers.percent(value / total)));
     table.row("total", Numbers.format(total), Numbers.percent(total == 0 ? 0 : 1)).styled("total");
@@ -104,7 +103,7 @@ final class RunSection {
     String caption =
         "How sure each part is: its mean correlation with its partners in the other "
             + (restarts == 2 ? "start" : restarts - 1 + " starts");
-    HtmlTable table = new HtmlTable(section, caption, "slim", List.of("Part", "#Confidence"));
+    HtmlTable table = new HtmlTable(section, caption, "slim", "Part", "#Confidence");
     for (int l = 0; l < confidence.size(); l++) {
       table.row("part " + (l + 1), Numbers.fixed(confidence.get(l), 3));
     }

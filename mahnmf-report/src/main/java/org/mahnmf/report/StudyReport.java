@@ -89,10 +89,10 @@ public final class StudyReport {
       HtmlElement section = page.section("Pictures");
       pictures.forEach(section::add);
     }
-    List<String> marked =
+    String[] marked =
         IntStream.range(0, heads.size())
             .mapToObj(k -> k < words ? heads.get(k) : "#" + heads.get(k))
-            .toList();
+            .toArray(String[]::new);
     HtmlTable table =
         new HtmlTable(
             page.section("Results"),

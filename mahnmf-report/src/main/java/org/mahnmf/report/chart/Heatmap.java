@@ -3,6 +3,7 @@ package org.mahnmf.report.chart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.report.html.ColourMap;
@@ -31,7 +32,6 @@ public final class Heatmap {
   private final List<Mark> marks = new ArrayList<>();
   private final double low;
   private final double high;
-  private final double least;
   private final double most;
   private final int cellWidth;
   private final int cellHeight;
@@ -53,21 +53,25 @@ public final class Heatmap {
     cellWidth = Math.min(wide, Math.max(tall, WIDEST_STRETCH));
     cellHeight = Math.min(tall, Math.max(wide, WIDEST_STRETCH));
 
-    double[] sorted =
-        Arrays.stream(cells.array())
-            .filter(Double::isFinite)
-            .map(colours == ColourMap.SIGNED ? Math::abs : v -> v)
-            .sorted()
-            .toArray();
-    least = sorted.length == 0 ? 0 : sorted[0];
-    most = sorted.length == 0 ? 0 : sorted[sorted.length - 1];
-    double limit =
-        sorted.length == 0 ? 0 : sorted[(int) Math.ceil(PERCENTILE * (sorted.length - 1))];
+    double[] sizes = new double[cells.array().length];
+    int count = 0;
+    double least = 0;
+    double largest = Double.NEGATIVE_INFINITY;
+    for (double value : cells.array()) {
+      if (Double.isFinite(value)) {
+        sizes[count] = colours == ColourMap.SIGNED ? Math.abs(value) : value;
+        least = Math.min(least, sizes[count]);
+        largest = Math.max(largest, sizes[count++]);
+      }
+    }
+    most = count == 0 ? 0 : largest;
+    double share = (Math.ceil(PERCENTILE * (count - 1)) + 0.5) / count;
+    double limit = Selection.select(sizes, 0, count, share);
     // Where nearly all is zero, the percentile is too, and there would be no colour at all; where
     // it is near the largest, there is no reason to clip.
     double end = limit > 0 && limit < 0.8 * most ? limit : most;
     high = end;
-    low = colours == ColourMap.SIGNED ? -end : Math.min(0, least);
+    low = colours == ColourMap.SIGNED ? -end : least;
   }
 
   /**
