@@ -29,13 +29,7 @@ public final class LineChart {
   private String heading = "";
   private Ink ink = Ink.PAGE;
 
-  /**
-   * Starts a chart.
-   *
-   * @param name what the chart shows, for people who cannot see it
-   * @param xTitle what runs to the right
-   * @param yTitle what runs upwards
-   */
+  /** Starts a chart with its name, for people who cannot see it, and what runs along its axes. */
   public LineChart(String name, String xTitle, String yTitle) {
     this.name = name;
     this.xTitle = xTitle;
@@ -43,46 +37,26 @@ public final class LineChart {
   }
 
   /**
-   * Adds a line. Points that are not finite, or not positive on a logarithmic axis, are left out.
-   *
-   * @param label name of the line; may be empty
-   * @param x places to the right; <em>copied</em>
-   * @param y as many heights; <em>copied</em>
+   * Adds a line, whose name may be empty; all arrays are <em>copied</em>. Points that are not
+   * finite, or not positive on a logarithmic axis, are left out.
    */
   public LineChart line(String label, double[] x, double[] y) {
     return line(label, x, y, new double[y.length]);
   }
 
-  /**
-   * Adds a line with a pale band around it, such as a mean with its deviation.
-   *
-   * @param label name of the line; may be empty
-   * @param x places to the right; <em>copied</em>
-   * @param y as many heights; <em>copied</em>
-   * @param spread as many: how far the band goes up and down; <em>copied</em>
-   */
+  /** Adds a line with a pale band that goes so far up and down, such as a mean's deviation. */
   public LineChart line(String label, double[] x, double[] y, double[] spread) {
     lines.add(new Line(label, x, y, spread, false));
     return this;
   }
 
-  /**
-   * Adds a dashed line, which lets another be seen below it.
-   *
-   * @param label name of the line; may be empty
-   * @param x places to the right; <em>copied</em>
-   * @param y as many heights; <em>copied</em>
-   */
+  /** Adds a dashed line, which lets another be seen below it. */
   public LineChart dashedLine(String label, double[] x, double[] y) {
     lines.add(new Line(label, x, y, new double[y.length], true));
     return this;
   }
 
-  /**
-   * Adds a dashed level across the chart.
-   *
-   * @param y its height
-   */
+  /** Adds a dashed level across the chart. */
   public LineChart level(String label, double y) {
     levels.add(new Level(label, y));
     return this;
@@ -90,22 +64,13 @@ public final class LineChart {
 
   /**
    * Marks a stretch of a line, or a point if both ends are equal, in the colour of the last line.
-   *
-   * @param fromX left end
-   * @param toX right end
-   * @param y height
    */
   public LineChart mark(double fromX, double toX, double y) {
     marks.add(new Mark(Math.max(0, lines.size() - 1), fromX, toX, y));
     return this;
   }
 
-  /**
-   * Makes axes logarithmic.
-   *
-   * @param x whether the horizontal one is
-   * @param y whether the vertical one is
-   */
+  /** Makes axes logarithmic. */
   public LineChart logarithmic(boolean x, boolean y) {
     logX = x;
     logY = y;
@@ -124,12 +89,7 @@ public final class LineChart {
     return this;
   }
 
-  /**
-   * Sets the size.
-   *
-   * @param newWidth in pixels, at least 200
-   * @param newHeight in pixels, at least 120
-   */
+  /** Sets the size in pixels. */
   public LineChart size(double newWidth, double newHeight) {
     if (!(newWidth >= 200) || !(newHeight >= 120)) {
       throw new IllegalArgumentException(
@@ -140,21 +100,13 @@ public final class LineChart {
     return this;
   }
 
-  /**
-   * Sets what stands above the chart.
-   *
-   * @param text one line
-   */
+  /** Sets the line above the chart. */
   public LineChart heading(String text) {
     heading = text;
     return this;
   }
 
-  /**
-   * Sets the colours.
-   *
-   * @param newInk those of the page by default
-   */
+  /** Sets the colours; without it those of the page. */
   public LineChart ink(Ink newInk) {
     ink = newInk;
     return this;

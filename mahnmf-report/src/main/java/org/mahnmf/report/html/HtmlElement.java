@@ -57,11 +57,7 @@ public final class HtmlElement {
     return this;
   }
 
-  /**
-   * Sets the class attribute.
-   *
-   * @param names class names, separated by blanks
-   */
+  /** Sets the class attribute: names, separated by blanks. */
   public HtmlElement styled(String names) {
     return attributes("class", names);
   }
@@ -78,10 +74,8 @@ public final class HtmlElement {
   }
 
   /**
-   * Adds a style sheet or a script as it is.
-   *
-   * @param text must do without {@code <} and {@code &}, so that it means the same in HTML and XML
-   * @throws IllegalArgumentException if it does not
+   * Adds a style sheet or a script as it is. It must do without {@code <} and {@code &}, so that it
+   * means the same in HTML and XML.
    */
   public HtmlElement verbatim(String text) {
     if (text.indexOf('<') >= 0 || text.indexOf('&') >= 0) {

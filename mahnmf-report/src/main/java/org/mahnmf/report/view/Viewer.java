@@ -45,7 +45,6 @@ public final class Viewer implements AutoCloseable {
   /**
    * Starts the page on this machine's own address.
    *
-   * @param work what runs
    * @param folders with inputs; must exist
    * @param out folder for results; created if need be
    * @param port to listen at, or 0 for any
