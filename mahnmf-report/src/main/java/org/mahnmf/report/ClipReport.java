@@ -125,11 +125,7 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
             section,
             "Pixels found, against the true masks",
             "",
-            "Method",
-            "#F",
-            "#Precision",
-            "#Recall",
-            "#Time");
+            "Method, #F, #Precision, #Recall, #Time".split(", "));
     for (MethodScore score : scores) {
       double share = Double.isFinite(score.f()) ? Math.max(0, Math.min(1, score.f())) : 0;
       HtmlElement f = HtmlElement.of("td").styled("number");

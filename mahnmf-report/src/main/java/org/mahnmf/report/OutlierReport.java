@@ -104,12 +104,8 @@ public record OutlierReport(
                 ? "The strangest " + cells.size() + " cells; outliers.csv has all"
                 : "The strangest cells first",
             "",
-            "#",
-            capital(sample),
-            capital(feature),
-            "#Value",
-            "#Expected",
-            "#Score");
+            ("#, " + capital(sample) + ", " + capital(feature) + ", #Value, #Expected, #Score")
+                .split(", "));
     for (int k = 0; k < cells.size(); k++) {
       OutlierScan.Cell cell = cells.get(k);
       table.row(
@@ -150,10 +146,7 @@ public record OutlierReport(
             section,
             "The strangest " + sample + "s first",
             "slim",
-            capital(sample),
-            "#Cells that stand out",
-            "#Score",
-            "Repairable");
+            (capital(sample) + ", #Cells that stand out, #Score, Repairable").split(", "));
     for (OutlierScan.Row row : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
       table.row(
           row(row.row()),

@@ -177,13 +177,7 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
             section,
             count == 1 ? "The strangest cell" : "The " + count + " strangest cells",
             "",
-            "#",
-            "Sample",
-            "Feature",
-            "#Value",
-            "#Expected",
-            "#Difference",
-            "#Score");
+            "#, Sample, Feature, #Value, #Expected, #Difference, #Score".split(", "));
     for (int k = 0; k < count; k++) {
       OutlierScan.Cell cell = strangest.get(k);
       double score = Math.abs(cell.score());

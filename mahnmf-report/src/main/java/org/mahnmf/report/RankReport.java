@@ -86,14 +86,9 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
             section,
             "The ranks tried",
             "slim",
-            "#Rank",
-            "#Held-out error",
-            "#Standard error",
-            "#Excess",
-            "#Its standard error",
-            "#Stability",
-            "#Of the worst part",
-            "#Error of seen entries");
+            ("#Rank, #Held-out error, #Standard error, #Excess, #Its standard error, "
+                    + "#Stability, #Of the worst part, #Error of seen entries")
+                .split(", "));
     for (HeldOutCurve.Point point : points) {
       table.row(
           point.rank() + (point.rank() == curve.rank() && curve.structure() ? " ◂" : ""),
@@ -131,11 +126,7 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
             section,
             "The weights tried",
             "slim",
-            "#Weight",
-            "#Held-out error",
-            "#Excess",
-            "#Its standard error",
-            "#Error of seen");
+            "#Weight, #Held-out error, #Excess, #Its standard error, #Error of seen".split(", "));
     for (HeldOutCurve.Point point : curve.points()) {
       table.row(
           Numbers.format(point.weight()) + (point.weight() == curve.weight() ? " ◂" : ""),
