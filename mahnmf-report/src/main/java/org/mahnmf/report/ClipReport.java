@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import org.mahnmf.RunRecord;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.report.chart.Clip;
-import org.mahnmf.report.chart.FramePlayer;
 import org.mahnmf.report.chart.PictureView;
 import org.mahnmf.report.chart.Pictures;
 import org.mahnmf.report.html.HtmlElement;
@@ -40,7 +39,7 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
     HtmlPage page = new HtmlPage("Background and movement", clip.name(), summary());
     cards(page);
     RunSection.notes(page, record);
-    page.section("Watch it").add(FramePlayer.of("frame", views, PLAYER_BYTES));
+    page.section("Watch it").add(Pictures.player("frame", views, PLAYER_BYTES));
     HtmlElement look = page.section("Frame by frame");
     look.paragraph(
         "The residual is the frame less the background: red is brighter than expected, blue"
@@ -126,7 +125,7 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
             section,
             "Pixels found, against the true masks",
             "",
-            List.of("Method", "#F", "#Precision", "#Recall", "#Time"));
+            "Method, #F, #Precision, #Recall, #Time".split(", "));
     for (MethodScore score : scores) {
       double share = Double.isFinite(score.f()) ? Math.max(0, Math.min(1, score.f())) : 0;
       HtmlElement f = HtmlElement.of("td").styled("number");
@@ -154,7 +153,7 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
     List<String> captions = IntStream.rangeClosed(1, shown).mapToObj(l -> "part " + l).toList();
     section.paragraph(
         "Each part is shown from its own darkest to its own brightest pixel."
-            + PartsSection.first(shown, basis.rows()));
+            + Pictures.first(shown, basis.rows()));
     section.add(Pictures.strip(PictureView.stretched("Part", basis, clip.shape()), captions));
   }
 }

@@ -1,8 +1,6 @@
 package org.mahnmf.report;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +10,11 @@ import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
 import org.mahnmf.HeldOutCurve;
 import org.mahnmf.RunRecord;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.report.chart.FramePlayer;
+import org.mahnmf.report.chart.Heatmap;
 import org.mahnmf.report.chart.PictureView;
 import org.mahnmf.report.chart.Pictures;
 import org.mahnmf.report.html.HtmlElement;
@@ -40,7 +39,7 @@ public record FitReport(
     Map<String, HeldOutCurve> weights) {
 
   private static final int MOST_OUTLIERS = 25;
-
+  private static final int MOST_PARTS = 64;
   private static final int SHOWN_PICTURES = 6;
   private static final int PLAYER_BYTES = 1_700_000;
 
@@ -49,31 +48,17 @@ public record FitReport(
     picture.ifPresent(shape -> shape.requireFits(fit.basis().columns()));
   }
 
-  /**
-   * Reports a fit.
-   *
-   * @param name of the input, such as its file name
-   * @param fit what to report; <em>kept</em>
-   */
+  /** Reports a fit; <em>kept</em>. */
   public FitReport(String name, FitView fit) {
     this(name, fit, Optional.empty(), Optional.empty(), Map.of());
   }
 
-  /**
-   * Reports a result.
-   *
-   * @param name of the input, such as its file name
-   * @param fit what to report; <em>kept</em>
-   */
+  /** Reports a result; <em>kept</em>. */
   public static FitReport of(String name, Factorization fit) {
     return new FitReport(name, FitView.of(fit));
   }
 
-  /**
-   * Returns the report with samples and parts shown as pictures.
-   *
-   * @param shape of each sample; empty if samples are no pictures
-   */
+  /** Returns the report with samples and parts shown as pictures, if they are. */
   public FitReport withPictures(Optional<PictureShape> shape) {
     return new FitReport(name, fit, shape, ranks, weights);
   }
@@ -88,46 +73,30 @@ public record FitReport(
     return new FitReport(name, fit, picture, ranks, curves);
   }
 
-  /**
-   * Writes the page.
-   *
-   * @param file where to; its folder is created if it does not exist
-   * @throws IOException if it cannot be written
-   */
-  public void write(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    Files.writeString(file, render());
-  }
-
   /** Returns the page. */
   public String render() {
     RunRecord record = fit.record();
-    Outliers outliers = Outliers.of(fit, MOST_OUTLIERS);
+    Matrix differences = fit.differences();
+    Outliers outliers = Outliers.of(fit, differences, MOST_OUTLIERS);
     HtmlPage page = new HtmlPage("Fit report", name, summary(outliers));
     cards(page);
     RunSection.notes(page, record);
     if (fit.isPartial()) {
       page.note(
-          String.format(
-              "The table is elsewhere. What follows looks at %s, spread evenly; the figures"
-                  + " above are those of all %s.",
-              Numbers.count(fit.samples(), "of its rows", "of its rows"),
-              Numbers.fixed(record.data().samples(), 0)));
+          "The table is elsewhere. What follows looks at "
+              + Numbers.count(fit.samples(), "of its rows", "of its rows")
+              + ", spread evenly; the figures above are those of all "
+              + Numbers.fixed(record.data().samples(), 0)
+              + ".");
     }
-
     if (picture.isPresent()) {
-      pictures(page, picture.get());
+      pictures(page, picture.get(), differences);
     } else {
-      OutlierSection.addTo(page.section("What stands out"), fit, outliers);
+      outliers.addTo(page.section("What stands out"), fit, differences);
     }
-    PartsSection.addTo(page.section("The parts"), fit, picture);
+    parts(page.section("The parts"));
     ranks.ifPresent(curve -> RankReport.addTo(page, curve));
-    weights.forEach(
-        (option, curve) ->
-            WeightBlock.addTo(page.section("How " + option + " was found"), option, curve));
+    weights.forEach((option, curve) -> RankReport.addWeightsTo(page, option, curve));
     HtmlElement run = page.section("How the fit went");
     RunSection.convergence(run, record);
     record.outcome().validation().ifPresent(checked -> run.paragraph(checked.sentence()));
@@ -139,46 +108,35 @@ public record FitReport(
   private String summary(Outliers outliers) {
     double error = fit.record().outcome().relativeError();
     String parts = Numbers.count(fit.rank(), "part explains ", "parts explain ");
+    String size =
+        Numbers.fixed(fit.isPartial() ? fit.record().data().samples() : fit.samples(), 0)
+            + " × "
+            + Numbers.fixed(fit.observations().features(), 0);
+    String what =
+        picture
+            .map(
+                shape ->
+                    Numbers.count(fit.samples(), "picture of ", "pictures of ")
+                        + (shape.width() + " × " + shape.height() + " pixels"))
+            .orElse("a " + size + " table");
+    String amount = picture.isPresent() ? "the light in " : "the absolute sum of ";
     String first;
     if (!Double.isFinite(error) || isZero(fit.observations().values())) {
-      first = "The " + size() + " table holds nothing to explain";
+      first = "The " + size + " table holds nothing to explain; ";
     } else if (error <= 0) {
-      first = parts + "all of " + what();
+      first = parts + "all of " + what + "; ";
     } else {
-      first = parts + Numbers.percent(1 - error) + " of " + amount() + what();
+      first = parts + Numbers.percent(1 - error) + " of " + amount + what + "; ";
     }
     long cells = outliers.standingOut();
     if (picture.isPresent()) {
       double share = (double) cells / Math.max(1, outliers.observed());
-      return first + "; " + Numbers.percent(share) + " of the numbers stand out.";
+      return first + Numbers.percent(share) + " of the numbers stand out.";
     }
     String shown = " in the " + Numbers.count(fit.samples(), "row", "rows") + " shown.";
     return first
-        + "; "
         + Numbers.count(cells, "cell stands out", "cells stand out")
         + (fit.isPartial() ? shown : ".");
-  }
-
-  private String amount() {
-    return picture.isPresent() ? "the light in " : "the absolute sum of ";
-  }
-
-  private String what() {
-    return picture
-        .map(
-            shape ->
-                String.format(
-                    "%s of %s × %s pixels",
-                    Numbers.count(fit.observations().samples(), "picture", "pictures"),
-                    shape.width(),
-                    shape.height()))
-        .orElse("a " + size() + " table");
-  }
-
-  private String size() {
-    return Numbers.fixed(fit.isPartial() ? fit.record().data().samples() : fit.samples(), 0)
-        + " × "
-        + Numbers.fixed(fit.observations().features(), 0);
   }
 
   private void cards(HtmlPage page) {
@@ -188,15 +146,14 @@ public record FitReport(
     boolean exact = objective == 0;
     boolean certified = Double.isFinite(bound) && objective > 0 && bound > 0;
     double gap = certified ? (objective - bound) / objective : exact ? 0 : Double.NaN;
+    String sure =
+        certified || exact
+            ? "no codes for this basis are better by more"
+            : "this run has no lower bound";
     String threads = Numbers.count(fit.record().environment().threads(), "thread", "threads");
     page.card("Relative error", Numbers.percent(outcome.relativeError()), "of Σ |X| is left over")
         .card("Objective", Numbers.format(objective), "what was minimised")
-        .card(
-            "Certified gap",
-            Numbers.percent(gap),
-            certified || exact
-                ? "no codes for this basis are better by more"
-                : "this run has no lower bound")
+        .card("Certified gap", Numbers.percent(gap), sure)
         .card("Time", Numbers.seconds(outcome.seconds()), threads)
         .card("Iterations", Numbers.fixed(outcome.iterations(), 0), "")
         .card("Solver", fit.record().setup().solver(), "", "card word")
@@ -204,17 +161,17 @@ public record FitReport(
   }
 
   /** Shows samples beside what the parts make of them, and the worst ones at a glance. */
-  private void pictures(HtmlPage page, PictureShape shape) {
+  private void pictures(HtmlPage page, PictureShape shape, Matrix differences) {
     List<PictureView> views =
         List.of(
             PictureView.photo("Original", fit.observations().values(), shape),
             PictureView.photo("From the parts", fit.expected(), shape),
-            PictureView.signed("Left over", fit.differences(), shape));
+            PictureView.signed("Left over", differences, shape));
     page.section("Look through them")
         .paragraph(
             "What is left over is the original less what the parts make of it: red is brighter"
                 + " than expected, blue darker, full colour a difference of half of white.")
-        .add(FramePlayer.of("picture", views, PLAYER_BYTES));
+        .add(Pictures.player("picture", views, PLAYER_BYTES));
     page.script("player.js");
     Pictures.table(
         page.section("What stands out")
@@ -222,19 +179,17 @@ public record FitReport(
         "Pictures with the largest relative error",
         "Name",
         views,
-        worst(),
+        worst(differences),
         row -> Pictures.bare(fit.sampleName(row)));
   }
 
   /** Returns the samples with the largest relative errors, the largest first. */
-  private List<Integer> worst() {
-    Matrix values = fit.observations().values();
-    Matrix differences = fit.differences();
-    double[] errors = new double[values.rows()];
-    double[] seen = new double[values.columns()];
-    double[] left = new double[values.columns()];
+  private List<Integer> worst(Matrix differences) {
+    double[] errors = new double[differences.rows()];
+    double[] seen = new double[differences.columns()];
+    double[] left = new double[differences.columns()];
     for (int i = 0; i < errors.length; i++) {
-      values.copyRow(i, seen);
+      fit.observations().values().copyRow(i, seen);
       differences.copyRow(i, left);
       double sum = 0;
       double light = 0;
@@ -263,5 +218,79 @@ public record FitReport(
       }
     }
     return true;
+  }
+
+  /**
+   * Adds basis and codes. A part can be made larger and its codes smaller without changing the
+   * product, so each part is shown with 1 as its largest entry and its codes in the units of X.
+   */
+  private void parts(HtmlElement section) {
+    int rank = fit.rank();
+    double[] amounts = new double[rank];
+    DenseMatrix basis = fit.basis().toDense();
+    DenseMatrix codes = DenseMatrix.copyOf(fit.codes()).transpose();
+    double total = 0;
+    for (int l = 0; l < rank; l++) {
+      double largest = 0;
+      double features = 0;
+      for (int j = 0; j < basis.columns(); j++) {
+        largest = Math.max(largest, Math.abs(basis.get(l, j)));
+        features += Math.abs(basis.get(l, j));
+      }
+      for (int j = 0; j < basis.columns() && largest > 0; j++) {
+        basis.set(l, j, basis.get(l, j) / largest);
+      }
+      for (int i = 0; i < codes.columns(); i++) {
+        amounts[l] += Math.abs(codes.get(l, i));
+        codes.set(l, i, codes.get(l, i) * largest);
+      }
+      amounts[l] *= features;
+      total += amounts[l];
+    }
+    RunSection.confidence(section, fit.record());
+    List<Double> confidence = fit.record().outcome().confidence();
+    List<String> labels = new ArrayList<>();
+    for (int l = 0; l < rank; l++) {
+      String share = amounts[l] == 0 ? "empty" : Numbers.percent(amounts[l] / total);
+      // How sure a part is, if there were restarts to compare it with.
+      String sure = confidence.isEmpty() ? "" : "  ·  " + Numbers.fixed(confidence.get(l), 2);
+      labels.add("part " + (l + 1) + "  ·  " + share + sure);
+    }
+    if (picture.isPresent()) {
+      int shown = Math.min(MOST_PARTS, rank);
+      section.paragraph(
+          "Each part from its own darkest to its own brightest pixel, with its share of all the"
+              + " light that the parts explain."
+              + Pictures.first(shown, rank));
+      PictureView view = PictureView.stretched("Part", fit.basis(), picture.get());
+      section.add(Pictures.strip(view, labels.subList(0, shown)));
+    } else {
+      section.paragraph(
+          "Each row is a part, with its share of the explained sum. Its features are scaled so"
+              + " that its largest is 1; the codes below say how much of it each sample holds,"
+              + " in the units of the table.");
+      List<String> features = fit.observations().featureNames();
+      map(section, "What each part looks like", "feature", basis, labels, features);
+    }
+    List<String> samples = fit.observations().sampleNames();
+    map(section, "How much of it each sample holds", "sample", codes, labels, samples);
+  }
+
+  private static void map(
+      HtmlElement section,
+      String heading,
+      String columns,
+      Matrix matrix,
+      List<String> rowNames,
+      List<String> columnNames) {
+    Heatmap map =
+        Heatmap.sequential(matrix, 900, Math.max(420, Math.min(600, matrix.rows())))
+            .names(rowNames, columnNames)
+            .titles("part", columns);
+    section.add(HtmlElement.of("h3", heading));
+    map.addTo(section, heading);
+    if (map.isReduced()) {
+      section.add(HtmlElement.of("p", "Each pixel shows the mean of its block.").styled("small"));
+    }
   }
 }

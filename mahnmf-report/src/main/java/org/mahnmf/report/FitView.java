@@ -12,18 +12,20 @@ import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 
 /**
- * What a report needs of a fit X ≈ codes·basis. The product and what is left over are not kept but
- * computed row by row, so that a report of a large table needs little more memory than the table.
+ * What a report needs of a fit X ≈ codes·basis. Of a large table the product and what is left over
+ * are not kept but computed row by row, so that its report needs little more memory than the table.
  *
  * @param observations what was factored; <em>kept</em>
  * @param basis the parts, rank x features; <em>kept</em>
  * @param codes how much of each part every sample holds, samples x rank; <em>kept</em>
- * @param record of the run
  */
 public record FitView(Observations observations, Matrix basis, Matrix codes, RunRecord record) {
 
   /** Entries of a sparse table up to which its zeros are looked at, too. */
   private static final double EVERY_ENTRY = 0x1p22;
+
+  /** Differences up to which they are kept: 8 MB. */
+  private static final double KEPT = 0x1p20;
 
   /** Checks the sizes. */
   public FitView {
@@ -42,28 +44,27 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     }
   }
 
-  /**
-   * Views a result.
-   *
-   * @param fit <em>kept</em>
-   */
+  /** Views a result; <em>kept</em>. */
   public static FitView of(Factorization fit) {
     return new FitView(fit.observations(), fit.basis(), fit.codes(), fit.record());
   }
 
   /** Returns the number of samples at hand. */
-  public int samples() {
+  int samples() {
     return observations.samples();
   }
 
   /** Returns whether the fit was of more samples than are at hand. */
-  public boolean isPartial() {
+  boolean isPartial() {
     return record.data().samples() > samples();
   }
 
-  /** Returns the number of parts. */
-  public int rank() {
+  int rank() {
     return basis.rows();
+  }
+
+  double cells() {
+    return (double) samples() * observations.features();
   }
 
   /** Returns the name of a row, or its number from 1. */
@@ -79,7 +80,7 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   }
 
   /** Returns codes·basis as a view computed on reading. */
-  public Matrix expected() {
+  Matrix expected() {
     return new ProductMatrix(dense(codes), dense(basis));
   }
 
@@ -91,63 +92,24 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
    * Returns whether only the stored entries of X are looked at, since it is sparse and its zeros
    * are too many.
    */
-  public boolean isStoredOnly() {
-    return observations.values() instanceof SparseMatrix
-        && (double) observations.samples() * observations.features() > EVERY_ENTRY;
+  boolean isStoredOnly() {
+    return observations.values() instanceof SparseMatrix && cells() > EVERY_ENTRY;
   }
 
   /**
-   * Returns X − codes·basis; NaN where X is missing. It is computed on reading, by one thread, or,
-   * if {@link #isStoredOnly()}, a sparse matrix of the stored entries.
+   * Returns X − codes·basis; NaN where X is missing or does not count. If {@link #isStoredOnly()},
+   * it is sparse; if there are many, they are computed on reading.
    */
-  public Matrix differences() {
-    if (!isStoredOnly()) {
-      return new Differences();
-    }
-    SparseMatrix.Builder builder =
-        new SparseMatrix.Builder(observations.samples(), observations.features());
-    forEachStored((row, column, value, difference) -> builder.add(row, column, difference));
-    return builder.build();
-  }
-
-  /** Sees one entry. */
-  @FunctionalInterface
-  interface Visitor {
-
-    /**
-     * Called for each entry.
-     *
-     * @param difference from what the parts expect
-     */
-    void visit(int row, int column, double value, double difference);
-  }
-
-  /** Shows all observed entries that are looked at, row by row. */
-  void forEach(Visitor visitor) {
+  Matrix differences() {
     if (isStoredOnly()) {
-      forEachStored(
-          (row, column, value, difference) -> {
-            if (!Double.isNaN(difference)) {
-              visitor.visit(row, column, value, difference);
-            }
-          });
-      return;
+      return storedDifferences((SparseMatrix) observations.values());
     }
-    Differences differences = new Differences();
-    double[] row = new double[observations.features()];
-    for (int i = 0; i < observations.samples(); i++) {
-      differences.copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        if (!Double.isNaN(row[j])) {
-          visitor.visit(i, j, differences.values[j], row[j]);
-        }
-      }
-    }
+    Matrix differences = new Differences(observations, expected());
+    return cells() <= KEPT ? differences.toDense() : differences;
   }
 
-  /** Shows all stored entries; the difference of one that does not count is NaN. */
-  private void forEachStored(Visitor visitor) {
-    SparseMatrix x = (SparseMatrix) observations.values();
+  private SparseMatrix storedDifferences(SparseMatrix x) {
+    SparseMatrix.Builder builder = new SparseMatrix.Builder(x.rows(), x.columns());
     int[] columns = new int[x.longestRow()];
     double[] values = new double[columns.length];
     double[] code = new double[rank()];
@@ -158,20 +120,16 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
         codes.copyRow(i, code);
         for (int k = 0; k < count; k++) {
           boolean seen = observations.weight(i, columns[k], values[k]) > 0;
-          double expected = parts.dot(columns[k], code, 0);
-          visitor.visit(i, columns[k], values[k], seen ? values[k] - expected : Double.NaN);
+          double difference = values[k] - parts.dot(columns[k], code, 0);
+          builder.add(i, columns[k], seen ? difference : Double.NaN);
         }
       }
     }
+    return builder.build();
   }
 
   /** Rows of X − codes·basis. */
-  private final class Differences implements Matrix {
-
-    private final Matrix expected = expected();
-
-    /** The row of X that was copied last. */
-    private final double[] values = new double[observations.features()];
+  private record Differences(Observations observations, Matrix expected) implements Matrix {
 
     @Override
     public int rows() {
@@ -192,9 +150,10 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
 
     @Override
     public void copyRow(int row, double[] out) {
+      double[] values = new double[columns()];
       expected.copyRow(row, out);
       observations.values().copyRow(row, values);
-      for (int j = 0; j < columns(); j++) {
+      for (int j = 0; j < values.length; j++) {
         boolean seen = observations.weight(row, j, values[j]) > 0;
         out[j] = seen ? values[j] - out[j] : Double.NaN;
       }

@@ -31,14 +31,7 @@ public final class GroupReport {
   /** A line of the table of groups. */
   private record Group(String name, int size, int colour) {}
 
-  /**
-   * Starts a report.
-   *
-   * @param kind of page, in small letters above the heading
-   * @param title heading
-   * @param lead the one sentence to read if no other
-   * @param record of the fit
-   */
+  /** Starts a report with the head of a page, see {@link HtmlPage}. */
   public GroupReport(String kind, String title, String lead, RunRecord record) {
     this.kind = kind;
     this.title = title;
@@ -46,23 +39,13 @@ public final class GroupReport {
     this.record = record;
   }
 
-  /**
-   * Adds how well the groups agree with known ones.
-   *
-   * @param name of the score
-   * @param value 1 is perfect
-   */
+  /** Adds how well the groups agree with known ones; 1 is perfect. */
   public GroupReport addScore(String name, double value) {
     scores.put(name, value);
     return this;
   }
 
-  /**
-   * Adds a picture as a section of its own.
-   *
-   * @param words below it; also read to people who cannot see the picture
-   * @param png the file's bytes; <em>kept</em>
-   */
+  /** Adds a picture with words above it as a section of its own. */
   public GroupReport addPicture(String heading, String words, byte[] png) {
     pictures.add(
         page ->
@@ -75,34 +58,19 @@ public final class GroupReport {
     return this;
   }
 
-  /**
-   * Adds a group to the table of sizes.
-   *
-   * @param name of the group
-   * @param size how many members
-   * @param colour of the group in the pictures as red, green and blue, or -1
-   */
+  /** Adds a group; its colour in the pictures is red, green and blue, or -1. */
   public GroupReport addGroup(String name, int size, int colour) {
     groups.add(new Group(name, size, colour));
     return this;
   }
 
-  /**
-   * Says what the groups consist of.
-   *
-   * @param name of many, such as {@code Pixels}
-   */
+  /** Says what the groups consist of, such as {@code Pixels}. */
   public GroupReport members(String name) {
     members = name;
     return this;
   }
 
-  /**
-   * Adds the mean of each group as a map.
-   *
-   * @param rows one for each group; <em>kept</em>
-   * @param names of the columns, or empty
-   */
+  /** Adds the mean of each group as a map, with names of the columns, or none; <em>kept</em>. */
   public GroupReport means(Matrix rows, List<String> names) {
     means = rows;
     features = List.copyOf(names);
@@ -129,7 +97,7 @@ public final class GroupReport {
   private void sizes(HtmlElement section) {
     long total = groups.stream().mapToLong(Group::size).sum();
     HtmlTable table =
-        new HtmlTable(section, "Groups by size", "slim", List.of("Group", "#" + members, "#Share"));
+        new HtmlTable(section, "Groups by size", "slim", "Group", "#" + members, "#Share");
     for (Group group : groups) {
       HtmlElement head = HtmlElement.of("th").attributes("scope", "row");
       if (group.colour >= 0) {

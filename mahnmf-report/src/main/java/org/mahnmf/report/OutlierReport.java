@@ -91,11 +91,8 @@ public record OutlierReport(
             + OutlierScan.METHOD
             + " The score counts spreads.");
     List<OutlierScan.Cell> cells = all.subList(0, Math.min(MOST_CELLS, all.size()));
-    Heatmap map =
-        Heatmap.signed(clipped(), OutlierSection.MAP_WIDTH, OutlierSection.MAP_HEIGHT)
-            .names(observations.sampleNames(), observations.featureNames())
-            .titles(sample, feature);
-    OutlierSection.mark(map, cells, this::row, this::column);
+    Heatmap map = Outliers.map(clipped(), observations).titles(sample, feature);
+    Outliers.mark(map, cells, this::row, this::column);
     map.addTo(section, "How far each cell is from what is expected");
     if (cells.isEmpty()) {
       return;
@@ -107,7 +104,8 @@ public record OutlierReport(
                 ? "The strangest " + cells.size() + " cells; outliers.csv has all"
                 : "The strangest cells first",
             "",
-            List.of("#", capital(sample), capital(feature), "#Value", "#Expected", "#Score"));
+            ("#, " + capital(sample) + ", " + capital(feature) + ", #Value, #Expected, #Score")
+                .split(", "));
     for (int k = 0; k < cells.size(); k++) {
       OutlierScan.Cell cell = cells.get(k);
       table.row(
@@ -148,7 +146,7 @@ public record OutlierReport(
             section,
             "The strangest " + sample + "s first",
             "slim",
-            List.of(capital(sample), "#Cells that stand out", "#Score", "Repairable"));
+            (capital(sample) + ", #Cells that stand out, #Score, Repairable").split(", "));
     for (OutlierScan.Row row : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
       table.row(
           row(row.row()),

@@ -1,14 +1,21 @@
 package org.mahnmf.report;
 
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.IntFunction;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.outlier.OneSplit;
 import org.mahnmf.outlier.OutlierScan;
+import org.mahnmf.report.chart.Heatmap;
+import org.mahnmf.report.html.HtmlElement;
+import org.mahnmf.report.html.HtmlTable;
+import org.mahnmf.report.html.Numbers;
 
 /**
  * The cells of a table that do not fit: those of {@link OutlierScan}, or, of a table for which its
@@ -21,6 +28,9 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
   /** Cells times parts up to which fits predict every cell. */
   private static final double SMALL = 0x1p20;
 
+  /** Circles with a number beside them. */
+  private static final int NUMBERED = 9;
+
   /** The strangest first, then in reading order. */
   private static final Comparator<OutlierScan.Cell> ORDER =
       Comparator.comparingDouble((OutlierScan.Cell cell) -> -Math.abs(cell.score()))
@@ -28,27 +38,23 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
           .thenComparingInt(OutlierScan.Cell::column);
 
   /** Finds the cells that stand out, and keeps the strangest. */
-  static Outliers of(FitView fit, int most) {
-    int samples = fit.samples();
-    int features = fit.observations().features();
-    boolean isSmall = (double) samples * features * fit.rank() <= SMALL;
-    return isSmall && fit.rank() < Math.min(samples, features)
-        ? byFolds(fit, most)
-        : bySplit(fit, most);
-  }
-
-  private static Outliers byFolds(FitView fit, int most) {
+  static Outliers of(FitView fit, Matrix differences, int most) {
+    Observations table = fit.observations();
+    boolean isSmall = fit.cells() * fit.rank() <= SMALL;
+    if (!isSmall || fit.rank() >= Math.min(table.samples(), table.features())) {
+      OneSplit split = OneSplit.of(table, fit.basis(), fit.codes());
+      return bySplit(fit, differences, split, most);
+    }
     int threads = Math.max(1, fit.record().environment().threads());
-    OutlierScan scan =
-        OutlierScan.of(dense(fit.observations()), fit.basis(), fit.codes(), threads, () -> false);
-    List<OutlierScan.Cell> cells = scan.cells();
-    long[] observed = {0};
-    fit.forEach((row, column, value, difference) -> observed[0]++);
-    return new Outliers(
-        cells.stream().sorted(ORDER).limit(most).toList(),
-        cells.size(),
-        observed[0],
-        OutlierScan.METHOD);
+    List<OutlierScan.Cell> cells =
+        OutlierScan.of(dense(table), fit.basis(), fit.codes(), threads, () -> false).cells();
+    cells.sort(ORDER);
+    long observed = fit.samples() * (long) table.features();
+    for (double difference : differences.toDense().array()) {
+      observed -= Double.isNaN(difference) ? 1 : 0;
+    }
+    List<OutlierScan.Cell> strangest = cells.subList(0, Math.min(most, cells.size()));
+    return new Outliers(strangest, cells.size(), observed, OutlierScan.METHOD);
   }
 
   /** A small sparse table has zeros that count, and perhaps a weight of them. */
@@ -66,24 +72,125 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
     return Observations.of(values).withWeights(weights);
   }
 
-  private static Outliers bySplit(FitView fit, int most) {
-    OneSplit split = OneSplit.of(fit.observations(), fit.basis(), fit.codes());
+  private static Outliers bySplit(FitView fit, Matrix differences, OneSplit split, int most) {
     // The least strange is on top; of equal ones the later gives way.
-    PriorityQueue<OutlierScan.Cell> queue = new PriorityQueue<>(Collections.reverseOrder(ORDER));
-    long[] counts = {0, 0};
-    fit.forEach(
-        (row, column, value, difference) -> {
-          double score = split.score(column, difference);
-          counts[0]++;
-          if (Math.abs(score) > OutlierScan.CUT_OFF) {
-            counts[1]++;
-            queue.add(new OutlierScan.Cell(row, column, value, value - difference, score));
-            if (queue.size() > most) {
-              queue.remove();
-            }
+    PriorityQueue<OutlierScan.Cell> queue = new PriorityQueue<>(ORDER.reversed());
+    Matrix x = fit.observations().values();
+    SparseMatrix sparse = differences instanceof SparseMatrix one ? one : null;
+    int width = sparse == null ? x.columns() : sparse.longestRow();
+    double[] row = new double[width];
+    int[] columns = new int[width];
+    Arrays.setAll(columns, j -> j);
+    long standingOut = 0;
+    // A sparse matrix does not store differences of zero, which count as well.
+    long observed = sparse == null ? x.rows() * (long) x.columns() : ((SparseMatrix) x).nonZeros();
+    for (int i = 0; i < x.rows(); i++) {
+      int count = width;
+      if (sparse == null) {
+        differences.copyRow(i, row);
+      } else {
+        count = sparse.copyNonZeros(i, columns, row);
+      }
+      for (int k = 0; k < count; k++) {
+        double score = split.score(columns[k], row[k]);
+        if (Double.isNaN(row[k])) {
+          observed--;
+        } else if (Math.abs(score) > OutlierScan.CUT_OFF) {
+          standingOut++;
+          double value = x.get(i, columns[k]);
+          queue.add(new OutlierScan.Cell(i, columns[k], value, value - row[k], score));
+          if (queue.size() > most) {
+            queue.remove();
           }
-        });
-    return new Outliers(
-        queue.stream().sorted(ORDER).toList(), counts[1], counts[0], split.method());
+        }
+      }
+    }
+    List<OutlierScan.Cell> strangest = new ArrayList<>(queue);
+    strangest.sort(ORDER);
+    return new Outliers(strangest, standingOut, observed, split.method());
+  }
+
+  /** Adds a map of the differences and a table of the largest. */
+  void addTo(HtmlElement section, FitView fit, Matrix differences) {
+    Heatmap map = map(differences, fit.observations()).titles("sample", "feature");
+    mark(map, strangest, fit::sampleName, fit::featureName);
+    section.paragraph(
+        "Red cells hold more than the parts expect, blue cells less."
+            + (map.hasMissing() ? " Hatched cells are missing." : "")
+            + (strangest.isEmpty() ? "" : " Circles mark the rows of the table below.")
+            + (map.isReduced()
+                ? " The table is larger than the picture: each pixel shows the largest"
+                    + " difference of its block."
+                : "")
+            + (fit.isStoredOnly()
+                ? " The table is sparse and large: this section looks at the entries that it"
+                    + " stores, not at its zeros."
+                : ""));
+    map.addTo(section, "Where the table departs from its parts");
+    if (strangest.isEmpty()) {
+      section.paragraph("No cell stands out. " + method);
+      return;
+    }
+    String kind = fit.isStoredOnly() ? "stored" : "observed";
+    section.paragraph(
+        Numbers.count(standingOut, "cell of ", "cells of ")
+            + Numbers.count(observed, kind + " cell", kind + " cells")
+            + (standingOut == 1 ? " stands out. " : " stand out. ")
+            + method
+            + " The score counts spreads.");
+    table(section, fit);
+  }
+
+  /** Returns a map of what is off, in red and blue. */
+  static Heatmap map(Matrix cells, Observations table) {
+    return Heatmap.signed(cells, 900, 600).names(table.sampleNames(), table.featureNames());
+  }
+
+  /** Circles cells; the last first, so that the most important circles lie on top. */
+  static void mark(
+      Heatmap map,
+      List<OutlierScan.Cell> cells,
+      IntFunction<String> rows,
+      IntFunction<String> columns) {
+    for (int k = cells.size() - 1; k >= 0; k--) {
+      OutlierScan.Cell cell = cells.get(k);
+      String place = rows.apply(cell.row()) + ", " + columns.apply(cell.column());
+      String values =
+          Numbers.format(cell.value()) + ", expected " + Numbers.format(cell.expected());
+      String label = k < NUMBERED ? Integer.toString(k + 1) : "";
+      map.mark(cell.row(), cell.column(), label, (k + 1) + ". " + place + ": " + values);
+    }
+  }
+
+  private void table(HtmlElement section, FitView fit) {
+    double[] shown = new double[3 * strangest.size()];
+    for (int k = 0; k < strangest.size(); k++) {
+      OutlierScan.Cell cell = strangest.get(k);
+      shown[3 * k] = cell.value();
+      shown[3 * k + 1] = cell.expected();
+      shown[3 * k + 2] = cell.value() - cell.expected();
+    }
+    int decimals = Numbers.decimals(shown);
+    int count = strangest.size();
+    HtmlTable table =
+        new HtmlTable(
+            section,
+            count == 1 ? "The strangest cell" : "The " + count + " strangest cells",
+            "",
+            "#, Sample, Feature, #Value, #Expected, #Difference, #Score".split(", "));
+    for (int k = 0; k < count; k++) {
+      OutlierScan.Cell cell = strangest.get(k);
+      double score = Math.abs(cell.score());
+      double apart = cell.value() - cell.expected();
+      String difference = (apart > 0 ? "+" : "") + Numbers.inColumn(apart, decimals);
+      table.row(
+          HtmlTable.number(Integer.toString(k + 1), "faint"),
+          fit.sampleName(cell.row()),
+          fit.featureName(cell.column()),
+          Numbers.inColumn(cell.value(), decimals),
+          Numbers.inColumn(cell.expected(), decimals),
+          HtmlTable.number(difference, apart > 0 ? "above" : "below"),
+          score >= 9999.5 ? "> 9999" : Numbers.fixed(score, 1));
+    }
   }
 }

@@ -11,7 +11,8 @@ import org.mahnmf.report.html.HtmlTable;
 import org.mahnmf.report.html.Numbers;
 
 /**
- * A page about a search for the rank: the curve, the choice and the stability of the parts.
+ * A page about a search for the rank: the curve, the choice and the stability of the parts; and
+ * what pages about something else tell of such searches.
  *
  * @param name of the input, such as its file name
  * @param curve what was found
@@ -48,7 +49,8 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
 
   /** Adds charts and table of a search to a section, if any rank was tried. */
   private static void addTo(HtmlElement section, HeldOutCurve curve) {
-    if (curve.points().isEmpty()) {
+    List<HeldOutCurve.Point> points = curve.points();
+    if (points.isEmpty()) {
       return;
     }
     section.paragraph(
@@ -63,19 +65,19 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
             curve.folds(),
             Numbers.percent(curve.share()),
             "regions".equals(curve.holdout()) ? "in whole regions" : "here and there"));
-    double[] ranks = column(curve, HeldOutCurve.Point::rank);
+    double[] ranks = column(points, HeldOutCurve.Point::rank);
     HtmlElement pair = section.child("div").styled("pair");
     pair.add(
         new LineChart("Mean absolute error over rank", "rank", "mean absolute error")
-            .dashedLine("seen entries", ranks, column(curve, HeldOutCurve.Point::fitError))
-            .line("hidden entries", ranks, column(curve, HeldOutCurve.Point::error))
+            .dashedLine("seen entries", ranks, column(points, HeldOutCurve.Point::fitError))
+            .line("hidden entries", ranks, column(points, HeldOutCurve.Point::error))
             .mark(curve.rank(), curve.rank(), curve.chosen().error())
             .legend()
             .toSvg());
     pair.add(
         new LineChart("Stability of the parts over rank", "rank", "matched correlation")
-            .line("all parts", ranks, column(curve, HeldOutCurve.Point::stability))
-            .dashedLine("worst part", ranks, column(curve, HeldOutCurve.Point::worstStability))
+            .line("all parts", ranks, column(points, HeldOutCurve.Point::stability))
+            .dashedLine("worst part", ranks, column(points, HeldOutCurve.Point::worstStability))
             .mark(curve.rank(), curve.rank(), curve.chosen().stability())
             .legend()
             .toSvg());
@@ -84,16 +86,10 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
             section,
             "The ranks tried",
             "slim",
-            List.of(
-                "#Rank",
-                "#Held-out error",
-                "#Standard error",
-                "#Excess",
-                "#Its standard error",
-                "#Stability",
-                "#Of the worst part",
-                "#Error of seen entries"));
-    for (HeldOutCurve.Point point : curve.points()) {
+            ("#Rank, #Held-out error, #Standard error, #Excess, #Its standard error, "
+                    + "#Stability, #Of the worst part, #Error of seen entries")
+                .split(", "));
+    for (HeldOutCurve.Point point : points) {
       table.row(
           point.rank() + (point.rank() == curve.rank() && curve.structure() ? " ◂" : ""),
           Numbers.format(point.error()),
@@ -106,7 +102,43 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
     }
   }
 
-  private static double[] column(HeldOutCurve curve, ToDoubleFunction<HeldOutCurve.Point> value) {
-    return curve.points().stream().mapToDouble(value).toArray();
+  /** Adds a section about the search for the weight of a variant. */
+  static void addWeightsTo(HtmlPage page, String option, HeldOutCurve curve) {
+    HtmlElement section = page.section("How " + option + " was found");
+    section.paragraph(curve.sentence(option));
+    List<HeldOutCurve.Point> positive =
+        curve.points().stream().filter(point -> point.weight() > 0).toList();
+    if (positive.isEmpty()) {
+      return;
+    }
+    double[] weights = column(positive, HeldOutCurve.Point::weight);
+    LineChart chart =
+        new LineChart("Mean absolute error over weight", "weight", "mean absolute error")
+            .logarithmic(true, false)
+            .line("", weights, column(positive, HeldOutCurve.Point::error))
+            .level("without", curve.points().get(0).error());
+    if (curve.weight() > 0) {
+      chart.mark(curve.weight(), curve.weight(), curve.chosen().error());
+    }
+    section.add(chart.toSvg());
+    HtmlTable table =
+        new HtmlTable(
+            section,
+            "The weights tried",
+            "slim",
+            "#Weight, #Held-out error, #Excess, #Its standard error, #Error of seen".split(", "));
+    for (HeldOutCurve.Point point : curve.points()) {
+      table.row(
+          Numbers.format(point.weight()) + (point.weight() == curve.weight() ? " ◂" : ""),
+          Numbers.format(point.error()),
+          Numbers.format(point.excess(), 2),
+          Numbers.format(point.excessStandardError(), 2),
+          Numbers.format(point.fitError()));
+    }
+  }
+
+  private static double[] column(
+      List<HeldOutCurve.Point> points, ToDoubleFunction<HeldOutCurve.Point> value) {
+    return points.stream().mapToDouble(value).toArray();
   }
 }

@@ -50,23 +50,13 @@ public final class StudyReport {
     this.record = record;
   }
 
-  /**
-   * Adds a chart.
-   *
-   * @param caption above it
-   * @param chart drawn at once
-   */
+  /** Adds a chart, drawn at once, with a caption above it. */
   public StudyReport addChart(String caption, LineChart chart) {
     charts.add(HtmlElement.of("figure").add(HtmlElement.of("figcaption", caption), chart.toSvg()));
     return this;
   }
 
-  /**
-   * Adds a picture.
-   *
-   * @param caption below it
-   * @param png the whole file
-   */
+  /** Adds a picture with a caption below it. */
   public StudyReport addPicture(String caption, byte[] png) {
     HtmlElement figure = HtmlElement.of("figure");
     figure
@@ -89,10 +79,10 @@ public final class StudyReport {
       HtmlElement section = page.section("Pictures");
       pictures.forEach(section::add);
     }
-    List<String> marked =
+    String[] marked =
         IntStream.range(0, heads.size())
             .mapToObj(k -> k < words ? heads.get(k) : "#" + heads.get(k))
-            .toList();
+            .toArray(String[]::new);
     HtmlTable table =
         new HtmlTable(
             page.section("Results"),

@@ -52,7 +52,7 @@ class SparseReportTest {
             basis,
             codes,
             Samples.record(samples, features, 1, 6, 1, true));
-    Outliers outliers = Outliers.of(fit, 3);
+    Outliers outliers = Outliers.of(fit, fit.differences(), 3);
     assertEquals(samples + 1, outliers.observed());
     OutlierScan.Cell cell = outliers.strangest().get(0);
     assertEquals(17, cell.row());

@@ -34,6 +34,7 @@ public final class PngEncoder {
   private static final int INDEXED = 3;
   private static final byte FILTER_NONE = 0;
   private static final byte FILTER_UP = 2;
+  private static final int BUFFER = 1 << 14;
 
   private final DataOutputStream out;
   private final int width;
@@ -201,7 +202,7 @@ public final class PngEncoder {
     filtered[0] = kind == INDEXED ? FILTER_NONE : FILTER_UP;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
-    try (DeflaterOutputStream packed = new DeflaterOutputStream(bytes, deflater)) {
+    try (DeflaterOutputStream packed = new DeflaterOutputStream(bytes, deflater, BUFFER)) {
       for (int y = 0; y < height; y++) {
         lines.fill(y, line);
         for (int k = 0; k < line.length; k++) {

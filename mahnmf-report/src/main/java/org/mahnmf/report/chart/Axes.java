@@ -23,7 +23,7 @@ record Axes(
     double bottom = height - FOOT;
     List<Double> yTicks = yRange.ticks((bottom - top) / 45);
     double left =
-        Ticks.labels(yTicks).stream()
+        Range.labels(yTicks).stream()
             .mapToDouble(label -> Svg.width(label) + 12)
             .reduce(10, Math::max);
     return new Axes(xRange, yRange, yTicks, left, right, top, bottom);
@@ -46,7 +46,7 @@ record Axes(
   }
 
   void draw(HtmlElement group, String xTitle, String yTitle, Ink ink) {
-    List<String> yLabels = Ticks.labels(yTicks);
+    List<String> yLabels = Range.labels(yTicks);
     group.add(Svg.label(2, top - 14, "start", ink.muted(), yTitle));
     for (int k = 0; k < yTicks.size(); k++) {
       double y = y(yTicks.get(k));
@@ -56,7 +56,7 @@ record Axes(
               .attributes("font-variant-numeric", "tabular-nums"));
     }
     List<Double> xTicks = xRange.ticks((right - left) / 75);
-    List<String> xLabels = Ticks.labels(xTicks);
+    List<String> xLabels = Range.labels(xTicks);
     group.add(Svg.line(left, bottom, right, bottom, ink.muted()));
     for (int k = 0; k < xTicks.size(); k++) {
       double x = x(xTicks.get(k));

@@ -3,6 +3,7 @@ package org.mahnmf.report.chart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.report.html.ColourMap;
@@ -31,7 +32,6 @@ public final class Heatmap {
   private final List<Mark> marks = new ArrayList<>();
   private final double low;
   private final double high;
-  private final double least;
   private final double most;
   private final int cellWidth;
   private final int cellHeight;
@@ -53,30 +53,28 @@ public final class Heatmap {
     cellWidth = Math.min(wide, Math.max(tall, WIDEST_STRETCH));
     cellHeight = Math.min(tall, Math.max(wide, WIDEST_STRETCH));
 
-    double[] sorted =
-        Arrays.stream(cells.array())
-            .filter(Double::isFinite)
-            .map(colours == ColourMap.SIGNED ? Math::abs : v -> v)
-            .sorted()
-            .toArray();
-    least = sorted.length == 0 ? 0 : sorted[0];
-    most = sorted.length == 0 ? 0 : sorted[sorted.length - 1];
-    double limit =
-        sorted.length == 0 ? 0 : sorted[(int) Math.ceil(PERCENTILE * (sorted.length - 1))];
+    double[] sizes = new double[cells.array().length];
+    int count = 0;
+    double least = 0;
+    double largest = Double.NEGATIVE_INFINITY;
+    for (double value : cells.array()) {
+      if (Double.isFinite(value)) {
+        sizes[count] = colours == ColourMap.SIGNED ? Math.abs(value) : value;
+        least = Math.min(least, sizes[count]);
+        largest = Math.max(largest, sizes[count++]);
+      }
+    }
+    most = count == 0 ? 0 : largest;
+    double share = (Math.ceil(PERCENTILE * (count - 1)) + 0.5) / count;
+    double limit = Selection.select(sizes, 0, count, share);
     // Where nearly all is zero, the percentile is too, and there would be no colour at all; where
     // it is near the largest, there is no reason to clip.
     double end = limit > 0 && limit < 0.8 * most ? limit : most;
     high = end;
-    low = colours == ColourMap.SIGNED ? -end : Math.min(0, least);
+    low = colours == ColourMap.SIGNED ? -end : least;
   }
 
-  /**
-   * Shows sizes from dark to bright; a block has the colour of its mean.
-   *
-   * @param matrix NaN is missing; <em>not modified</em>
-   * @param mostWidth of the picture in pixels
-   * @param mostHeight of the picture in pixels
-   */
+  /** Shows sizes from dark to bright; a block has the colour of its mean. */
   public static Heatmap sequential(Matrix matrix, int mostWidth, int mostHeight) {
     return new Heatmap(matrix, ColourMap.SEQUENTIAL, mostWidth, mostHeight);
   }
@@ -84,20 +82,14 @@ public final class Heatmap {
   /**
    * Shows what is below zero in blue and above in red; a block has the colour of its entry farthest
    * from zero, so that no outlier is lost.
-   *
-   * @param matrix NaN is missing; <em>not modified</em>
-   * @param mostWidth of the picture in pixels
-   * @param mostHeight of the picture in pixels
    */
   public static Heatmap signed(Matrix matrix, int mostWidth, int mostHeight) {
     return new Heatmap(matrix, ColourMap.SIGNED, mostWidth, mostHeight);
   }
 
   /**
-   * Names rows and columns; the names are written where there is room, else shown on hovering.
-   *
-   * @param rows one name per row, or empty for numbers
-   * @param columns one name per column, or empty for numbers
+   * Names rows and columns, or none of them; the names are written where there is room, else shown
+   * on hovering.
    */
   public Heatmap names(List<String> rows, List<String> columns) {
     requireSize("rows", rows.size(), matrix.rows());
@@ -107,24 +99,14 @@ public final class Heatmap {
     return this;
   }
 
-  /**
-   * Says what rows and columns are.
-   *
-   * @param rows such as {@code part}
-   * @param columns such as {@code feature}
-   */
+  /** Says what rows and columns are, such as {@code part} and {@code feature}. */
   public Heatmap titles(String rows, String columns) {
     rowTitle = rows;
     columnTitle = columns;
     return this;
   }
 
-  /**
-   * Circles an entry.
-   *
-   * @param label beside the circle; may be empty
-   * @param hover shown on hovering
-   */
+  /** Circles an entry, with a label beside it, which may be empty, and words on hovering. */
   public Heatmap mark(int row, int column, String label, String hover) {
     marks.add(new Mark(row, column, label, hover));
     return this;
@@ -136,7 +118,7 @@ public final class Heatmap {
   }
 
   /** Returns whether some entry is beyond the end of the colours. */
-  public boolean isClipped() {
+  boolean isClipped() {
     return most > high;
   }
 
@@ -145,22 +127,13 @@ public final class Heatmap {
     return Arrays.stream(cells.array()).anyMatch(Double::isNaN);
   }
 
-  /** Returns the picture alone as a PNG file. */
-  public byte[] png() {
-    return raster().png();
-  }
-
   /** Adds the picture as a figure that scrolls where the window is narrow, also by keys. */
   public void addTo(HtmlElement section, String name) {
     section.child("figure").attributes("tabindex", "0").add(toSvg(name));
   }
 
-  /**
-   * Returns the picture with its axes, scale and circles for a page.
-   *
-   * @param name what it shows, for people who cannot see it
-   */
-  public HtmlElement toSvg(String name) {
+  /** Returns the picture with axes, scale and circles, and its name for those who cannot see it. */
+  HtmlElement toSvg(String name) {
     Raster picture = raster();
     boolean namedRows = !rowNames.isEmpty() && matrix.rows() == cells.rows() && cellHeight >= 13;
     boolean namedColumns =
@@ -189,7 +162,7 @@ public final class Heatmap {
     return svg;
   }
 
-  private Raster raster() {
+  Raster raster() {
     Raster picture = new Raster(cells.columns() * cellWidth, cells.rows() * cellHeight, colours);
     for (int i = 0; i < cells.rows(); i++) {
       for (int j = 0; j < cells.columns(); j++) {
@@ -278,7 +251,7 @@ public final class Heatmap {
       return ticks;
     }
     double step = 0;
-    for (double tick : Ticks.linear(0, size, Math.max(1, Math.min(10, target)))) {
+    for (double tick : Range.linear(0, size, Math.max(1, Math.min(10, target)))) {
       step = step == 0 ? tick : step;
       if (tick == Math.rint(tick) && tick > 1 && tick - 1 >= 0.6 * step) {
         ticks.add(tick);

@@ -2,6 +2,7 @@ package org.mahnmf.report.chart;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.mahnmf.report.html.HtmlElement;
 import org.mahnmf.report.html.Ink;
@@ -29,13 +30,7 @@ public final class LineChart {
   private String heading = "";
   private Ink ink = Ink.PAGE;
 
-  /**
-   * Starts a chart.
-   *
-   * @param name what the chart shows, for people who cannot see it
-   * @param xTitle what runs to the right
-   * @param yTitle what runs upwards
-   */
+  /** Starts a chart with its name, for people who cannot see it, and what runs along its axes. */
   public LineChart(String name, String xTitle, String yTitle) {
     this.name = name;
     this.xTitle = xTitle;
@@ -43,46 +38,26 @@ public final class LineChart {
   }
 
   /**
-   * Adds a line. Points that are not finite, or not positive on a logarithmic axis, are left out.
-   *
-   * @param label name of the line; may be empty
-   * @param x places to the right; <em>copied</em>
-   * @param y as many heights; <em>copied</em>
+   * Adds a line, whose name may be empty; all arrays are <em>copied</em>. Points that are not
+   * finite, or not positive on a logarithmic axis, are left out.
    */
   public LineChart line(String label, double[] x, double[] y) {
     return line(label, x, y, new double[y.length]);
   }
 
-  /**
-   * Adds a line with a pale band around it, such as a mean with its deviation.
-   *
-   * @param label name of the line; may be empty
-   * @param x places to the right; <em>copied</em>
-   * @param y as many heights; <em>copied</em>
-   * @param spread as many: how far the band goes up and down; <em>copied</em>
-   */
+  /** Adds a line with a pale band that goes so far up and down, such as a mean's deviation. */
   public LineChart line(String label, double[] x, double[] y, double[] spread) {
     lines.add(new Line(label, x, y, spread, false));
     return this;
   }
 
-  /**
-   * Adds a dashed line, which lets another be seen below it.
-   *
-   * @param label name of the line; may be empty
-   * @param x places to the right; <em>copied</em>
-   * @param y as many heights; <em>copied</em>
-   */
+  /** Adds a dashed line, which lets another be seen below it. */
   public LineChart dashedLine(String label, double[] x, double[] y) {
     lines.add(new Line(label, x, y, new double[y.length], true));
     return this;
   }
 
-  /**
-   * Adds a dashed level across the chart.
-   *
-   * @param y its height
-   */
+  /** Adds a dashed level across the chart. */
   public LineChart level(String label, double y) {
     levels.add(new Level(label, y));
     return this;
@@ -90,22 +65,13 @@ public final class LineChart {
 
   /**
    * Marks a stretch of a line, or a point if both ends are equal, in the colour of the last line.
-   *
-   * @param fromX left end
-   * @param toX right end
-   * @param y height
    */
   public LineChart mark(double fromX, double toX, double y) {
     marks.add(new Mark(Math.max(0, lines.size() - 1), fromX, toX, y));
     return this;
   }
 
-  /**
-   * Makes axes logarithmic.
-   *
-   * @param x whether the horizontal one is
-   * @param y whether the vertical one is
-   */
+  /** Makes axes logarithmic. */
   public LineChart logarithmic(boolean x, boolean y) {
     logX = x;
     logY = y;
@@ -124,12 +90,7 @@ public final class LineChart {
     return this;
   }
 
-  /**
-   * Sets the size.
-   *
-   * @param newWidth in pixels, at least 200
-   * @param newHeight in pixels, at least 120
-   */
+  /** Sets the size in pixels. */
   public LineChart size(double newWidth, double newHeight) {
     if (!(newWidth >= 200) || !(newHeight >= 120)) {
       throw new IllegalArgumentException(
@@ -140,21 +101,13 @@ public final class LineChart {
     return this;
   }
 
-  /**
-   * Sets what stands above the chart.
-   *
-   * @param text one line
-   */
+  /** Sets the line above the chart. */
   public LineChart heading(String text) {
     heading = text;
     return this;
   }
 
-  /**
-   * Sets the colours.
-   *
-   * @param newInk those of the page by default
-   */
+  /** Sets the colours; without it those of the page. */
   public LineChart ink(Ink newInk) {
     ink = newInk;
     return this;
@@ -326,4 +279,54 @@ public final class LineChart {
   private record Level(String label, double y) {}
 
   private record Mark(int line, double fromX, double toX, double y) {}
+
+  /** Names and last values right of the lines, pushed apart where they would overlap. */
+  private static final class EndLabels {
+
+    /** From one label to the next. */
+    private static final double SPACING = 15;
+
+    /** From the end of a line to its label. */
+    private static final double GAP = 9;
+
+    /** How much wider than {@link Svg#width} bold letters are in the widest of the usual fonts. */
+    private static final double BOLD = 1.25;
+
+    private final List<Label> labels = new ArrayList<>();
+
+    private record Label(int line, String text, double value) {}
+
+    /** Adds the label of a line that ends at a value. */
+    void add(int line, String text, double value) {
+      labels.add(new Label(line, text, value));
+    }
+
+    /** Returns the room that they need, with that before them. */
+    double width() {
+      return GAP
+          + labels.stream().mapToDouble(label -> BOLD * Svg.width(label.text)).max().orElse(0);
+    }
+
+    void draw(HtmlElement group, Axes axes, Ink ink) {
+      labels.sort(Comparator.comparingDouble(label -> axes.y(label.value)));
+      double[] places = new double[labels.size()];
+      double floor = axes.top() - 6;
+      for (int k = 0; k < places.length; k++) {
+        places[k] = Math.max(axes.y(labels.get(k).value), floor);
+        floor = places[k] + SPACING;
+      }
+      double ceiling = axes.bottom();
+      for (int k = places.length - 1; k >= 0; k--) {
+        places[k] = Math.min(places[k], ceiling);
+        ceiling = places[k] - SPACING;
+      }
+      for (int k = 0; k < places.length; k++) {
+        Label label = labels.get(k);
+        String colour = ink.series(label.line);
+        group.add(
+            Svg.label(axes.right() + GAP, places[k] + 4, "start", colour, label.text)
+                .attributes("font-weight", "600"));
+      }
+    }
+  }
 }

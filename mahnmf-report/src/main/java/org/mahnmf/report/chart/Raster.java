@@ -88,38 +88,46 @@ public final class Raster {
   }
 
   /**
-   * Reduces a matrix to at most so many rows and columns. A block becomes the mean of its numbers,
-   * or the one farthest from zero; NaN is left out, and stays where there is nothing else.
+   * Reduces a matrix to at most so many rows and columns, a sparse one at the cost of what it
+   * stores. A block becomes the mean of its numbers, or the one farthest from zero; NaN is left
+   * out, and stays where there is nothing else.
    */
   public static DenseMatrix reduce(Matrix matrix, int mostRows, int mostColumns, boolean farthest) {
     int rows = Math.min(matrix.rows(), mostRows);
     int columns = Math.min(matrix.columns(), mostColumns);
-    if (farthest && matrix instanceof SparseMatrix sparse) {
-      return farthest(sparse, rows, columns);
-    }
     DenseMatrix out = new DenseMatrix(rows, columns);
-    double[] line = new double[matrix.columns()];
+    SparseMatrix sparse = matrix instanceof SparseMatrix one ? one : null;
+    int width = sparse == null ? matrix.columns() : sparse.longestRow();
+    double[] line = new double[width];
+    int[] places = new int[width];
+    Arrays.setAll(places, j -> j);
+    int[] blocks = new int[matrix.columns()];
+    Arrays.setAll(blocks, j -> (int) (((j + 1L) * columns - 1) / blocks.length)); // inverts bound
     double[] sums = new double[columns];
-    int[] counts = new int[columns];
+    long[] counts = new long[columns];
     for (int i = 0; i < rows; i++) {
-      Arrays.fill(sums, 0);
-      Arrays.fill(counts, 0);
+      int begin = bound(i, matrix.rows(), rows);
       int end = bound(i + 1, matrix.rows(), rows);
-      for (int row = bound(i, matrix.rows(), rows); row < end; row++) {
-        matrix.copyRow(row, line);
-        for (int j = 0; j < columns; j++) {
-          int stop = bound(j + 1, line.length, columns);
-          for (int column = bound(j, line.length, columns); column < stop; column++) {
-            double value = line[column];
-            if (Double.isNaN(value)) {
-              continue;
-            }
-            counts[j]++;
-            if (!farthest) {
-              sums[j] += value;
-            } else if (Math.abs(value) > Math.abs(sums[j])) {
-              sums[j] = value;
-            }
+      for (int j = 0; j < columns; j++) {
+        sums[j] = 0;
+        int wide = bound(j + 1, blocks.length, columns) - bound(j, blocks.length, columns);
+        counts[j] = (long) (end - begin) * wide;
+      }
+      for (int row = begin; row < end; row++) {
+        int stored = width;
+        if (sparse == null) {
+          matrix.copyRow(row, line);
+        } else {
+          stored = sparse.copyNonZeros(row, places, line);
+        }
+        for (int k = 0; k < stored; k++) {
+          int j = blocks[places[k]];
+          if (Double.isNaN(line[k])) {
+            counts[j]--;
+          } else if (!farthest) {
+            sums[j] += line[k];
+          } else if (Math.abs(line[k]) > Math.abs(sums[j])) {
+            sums[j] = line[k];
           }
         }
       }
@@ -141,29 +149,8 @@ public final class Raster {
     return reduce(picture, height, mostWidth, false);
   }
 
-  /** The same of a sparse matrix, at the cost of what it stores. */
-  private static DenseMatrix farthest(SparseMatrix matrix, int rows, int columns) {
-    DenseMatrix out = new DenseMatrix(rows, columns);
-    int[] stored = new int[matrix.longestRow()];
-    double[] values = new double[stored.length];
-    for (int i = 0; i < rows; i++) {
-      int end = bound(i + 1, matrix.rows(), rows);
-      for (int row = bound(i, matrix.rows(), rows); row < end; row++) {
-        int count = matrix.copyNonZeros(row, stored, values);
-        for (int k = 0; k < count; k++) {
-          int j = (int) (((stored[k] + 1L) * columns - 1) / matrix.columns()); // inverts bound
-          boolean alone = rows == matrix.rows() && columns == matrix.columns();
-          if (alone || Math.abs(values[k]) > Math.abs(out.get(i, j))) {
-            out.set(i, j, values[k]);
-          }
-        }
-      }
-    }
-    return out;
-  }
-
   /** Returns where a block begins. */
-  static int bound(int block, int size, int blocks) {
+  private static int bound(int block, int size, int blocks) {
     return (int) ((long) block * size / blocks);
   }
 

@@ -43,7 +43,7 @@ public enum ColourMap {
   /** Returns the place in the palette of a value between two limits; what is beyond is clipped. */
   public byte level(double value, double low, double high) {
     double share = high > low ? (value - low) / (high - low) : this == SIGNED ? 0.5 : 0;
-    return (byte) Math.round(Math.max(0, Math.min(1, share)) * (LEVELS - 1));
+    return (byte) (Math.max(0, Math.min(1, share)) * (LEVELS - 1) + 0.5);
   }
 
   /** Returns the place in the palette of a pixel of a missing value: slanted stripes. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
  * An HTML or SVG element under construction. Text and attributes are escaped here and nowhere else,
@@ -14,7 +13,6 @@ import java.util.regex.Pattern;
  */
 public final class HtmlElement {
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
   private static final Set<String> EMPTY_IN_HTML =
       Set.of("br", "col", "hr", "img", "input", "meta");
   private static final Set<String> EMPTY_IN_SVG =
@@ -59,11 +57,7 @@ public final class HtmlElement {
     return this;
   }
 
-  /**
-   * Sets the class attribute.
-   *
-   * @param names class names, separated by blanks
-   */
+  /** Sets the class attribute: names, separated by blanks. */
   public HtmlElement styled(String names) {
     return attributes("class", names);
   }
@@ -80,10 +74,8 @@ public final class HtmlElement {
   }
 
   /**
-   * Adds a style sheet or a script as it is.
-   *
-   * @param text must do without {@code <} and {@code &}, so that it means the same in HTML and XML
-   * @throws IllegalArgumentException if it does not
+   * Adds a style sheet or a script as it is. It must do without {@code <} and {@code &}, so that it
+   * means the same in HTML and XML.
    */
   public HtmlElement verbatim(String text) {
     if (text.indexOf('<') >= 0 || text.indexOf('&') >= 0) {
@@ -145,7 +137,12 @@ public final class HtmlElement {
   }
 
   private static void escape(String text, boolean inAttribute, StringBuilder out) {
-    for (int i = 0; i < text.length(); ) {
+    int i = 0;
+    while (i < text.length() && isPlain(text.charAt(i))) {
+      i++; // pictures are long texts of letters and digits
+    }
+    out.append(text, 0, i);
+    while (i < text.length()) {
       int point = text.codePointAt(i);
       i += Character.charCount(point);
       switch (point) {
@@ -160,6 +157,10 @@ public final class HtmlElement {
     }
   }
 
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c <= '~' && c != '<' && c != '>' && c != '&' && c != '"' && c != '\'';
+  }
+
   /** Control characters and halves of surrogate pairs are allowed neither in XML nor in HTML. */
   private static boolean isAllowed(int point) {
     return point >= 0x20
@@ -170,7 +171,12 @@ public final class HtmlElement {
   }
 
   private static String checked(String name) {
-    if (!NAME.matcher(name).matches()) {
+    boolean good = !name.isEmpty() && Character.isLetter(name.charAt(0));
+    for (int i = 0; i < name.length() && good; i++) {
+      char c = name.charAt(i);
+      good = c == '-' || (c < 0x80 && Character.isLetterOrDigit(c));
+    }
+    if (!good) {
       throw new IllegalArgumentException("\"" + name + "\" is no name of an element or attribute");
     }
     return name;

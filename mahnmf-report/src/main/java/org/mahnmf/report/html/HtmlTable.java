@@ -1,22 +1,20 @@
 package org.mahnmf.report.html;
 
-import java.util.List;
 import java.util.Map;
 
 /** A table that scrolls by itself where the window is narrow. */
 public final class HtmlTable {
 
-  private final List<String> heads;
+  private final String[] heads;
   private final HtmlElement body;
 
   /**
    * Adds a table.
    *
-   * @param parent gets it
    * @param style names of styles, or nothing
    * @param heads of the columns; one that begins with # is over numbers
    */
-  public HtmlTable(HtmlElement parent, String caption, String style, List<String> heads) {
+  public HtmlTable(HtmlElement parent, String caption, String style, String... heads) {
     this.heads = heads;
     HtmlElement table =
         parent
@@ -41,7 +39,7 @@ public final class HtmlTable {
 
   /** Adds a table of names and values. */
   public static void record(HtmlElement parent, String caption, Map<String, String> values) {
-    HtmlTable table = new HtmlTable(parent, caption, "record", List.of("Name", "Value"));
+    HtmlTable table = new HtmlTable(parent, caption, "record", "Name", "Value");
     values.forEach(table::row);
   }
 
@@ -49,19 +47,19 @@ public final class HtmlTable {
    * Adds a row.
    *
    * @param cells texts, of which the first that is no number names the row, or elements
-   * @return the row
    */
   public HtmlElement row(Object... cells) {
     HtmlElement row = body.child("tr");
     boolean named = false;
     for (int k = 0; k < cells.length; k++) {
-      boolean number = heads.get(k).startsWith("#");
+      boolean number = heads[k].startsWith("#");
       if (cells[k] instanceof HtmlElement element) {
         row.add(element);
       } else if (number) {
         row.add(number((String) cells[k], ""));
       } else {
-        row.add(named ? HtmlElement.of("td", (String) cells[k]) : head((String) cells[k]));
+        HtmlElement cell = HtmlElement.of(named ? "td" : "th", (String) cells[k]);
+        row.add(named ? cell : cell.attributes("scope", "row"));
       }
       named |= !number;
     }
@@ -71,10 +69,5 @@ public final class HtmlTable {
   /** Returns a cell with a number, in one more style. */
   public static HtmlElement number(String text, String style) {
     return HtmlElement.of("td", text).styled(style.isEmpty() ? "number" : "number " + style);
-  }
-
-  /** Returns the cell that names a row. */
-  public static HtmlElement head(String text) {
-    return HtmlElement.of("th", text).attributes("scope", "row");
   }
 }

@@ -3,7 +3,6 @@ package org.mahnmf.report.html;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.stream.DoubleStream;
 
 /** Numbers as people read them: true minus signs, narrow spaces, few digits, no locale. */
 public final class Numbers {
@@ -59,20 +58,26 @@ public final class Numbers {
     if (!Double.isFinite(value)) {
       return format(value);
     }
-    String plain = new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
-    String digits = plain.replace("-", "");
-    String whole = digits.replaceFirst("\\..*", "");
+    BigDecimal rounded = new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN);
+    StringBuilder text = new StringBuilder(rounded.abs().toPlainString());
+    int whole = decimals > 0 ? text.length() - decimals - 1 : text.length();
     // four digits read well without a gap
-    String apart = whole.length() > 4 ? whole.replaceAll("(?<=.)(?=(...)+$)", NARROW_SPACE) : whole;
-    boolean negative = plain.startsWith("-") && !digits.matches("[0.]*");
-    return (negative ? MINUS : "") + apart + digits.substring(whole.length());
+    for (int k = whole - 3; whole > 4 && k > 0; k -= 3) {
+      text.insert(k, NARROW_SPACE);
+    }
+    return (rounded.signum() < 0 ? MINUS : "") + text;
   }
 
   /** Returns how many decimals a column of numbers needs to show its largest with four digits. */
   public static int decimals(double... values) {
-    double[] known = DoubleStream.of(values).filter(Double::isFinite).map(Math::abs).toArray();
-    double largest = DoubleStream.of(known).max().orElse(0);
-    boolean whole = DoubleStream.of(known).allMatch(value -> value == Math.rint(value));
+    double largest = 0;
+    boolean whole = true;
+    for (double value : values) {
+      if (Double.isFinite(value)) {
+        largest = Math.max(largest, Math.abs(value));
+        whole &= value == Math.rint(value);
+      }
+    }
     return whole ? 0 : Math.max(0, Math.min(12, 3 - (int) Math.floor(Math.log10(largest))));
   }
 

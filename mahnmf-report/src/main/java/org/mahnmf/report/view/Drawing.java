@@ -1,8 +1,10 @@
 package org.mahnmf.report.view;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.matrix.ProductMatrix;
 
 /**
  * A picture for the page: width, height, channels and a byte for each of them. What stands out is
@@ -13,13 +15,7 @@ import org.mahnmf.matrix.PictureShape;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Drawing(int width, int height, int channels, byte[] bytes) {
 
-  /**
-   * Draws.
-   *
-   * @param kind {@code basis}, {@code sample}, {@code expected} or {@code rest}
-   * @param index of a part or a sample, from 0
-   * @return nothing if there is no such picture
-   */
+  /** Draws a part or a sample, unless there is no such one or no such kind of picture. */
   static Optional<Drawing> of(Watch.Snapshot at, String kind, int index) {
     int count = kind.equals("basis") ? at.basis().rows() : at.codes().rows();
     if (index < 0 || index >= count) {
@@ -29,7 +25,7 @@ record Drawing(int width, int height, int channels, byte[] bytes) {
         switch (kind) {
           case "basis" -> row(at.basis(), index);
           case "sample" -> row(at.table(), index);
-          case "expected" -> expected(at, index);
+          case "expected" -> row(new ProductMatrix(at.codes(), at.basis()), index);
           case "rest" -> rest(at, index);
           default -> null;
         };
@@ -42,25 +38,11 @@ record Drawing(int width, int height, int channels, byte[] bytes) {
     return row;
   }
 
-  private static double[] expected(Watch.Snapshot at, int index) {
-    double[] sum = new double[at.basis().columns()];
-    for (int l = 0; l < at.basis().rows(); l++) {
-      double code = at.codes().get(index, l);
-      int offset = at.basis().offset(l);
-      for (int j = 0; j < sum.length; j++) {
-        sum[j] += code * at.basis().array()[offset + j];
-      }
-    }
-    return sum;
-  }
-
   private static double[] rest(Watch.Snapshot at, int index) {
-    double[] seen = row(at.table(), index);
-    double[] expected = expected(at, index);
-    for (int j = 0; j < seen.length; j++) {
-      seen[j] -= expected[j];
-    }
-    return seen;
+    double[] rest = row(at.table(), index);
+    double[] expected = row(new ProductMatrix(at.codes(), at.basis()), index);
+    Arrays.setAll(rest, j -> rest[j] - expected[j]);
+    return rest;
   }
 
   private static Drawing draw(PictureShape shape, double[] values, String kind) {

@@ -1,8 +1,6 @@
 package org.mahnmf.report.view;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,18 +8,5 @@ import java.util.Optional;
  *
  * @param input what to factor; empty for the clip that the program makes itself
  * @param name of the input as the page shows it
- * @param rank number of parts, at least 1
- * @param solver by name
- * @param seed of every random choice
  */
-public record Request(Optional<Path> input, String name, int rank, String solver, long seed) {
-
-  Map<String, Object> toMap() {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("input", name);
-    map.put("rank", rank);
-    map.put("solver", solver);
-    map.put("seed", seed);
-    return map;
-  }
-}
+public record Request(Optional<Path> input, String name, int rank, String solver, long seed) {}

@@ -1,5 +1,6 @@
 package org.mahnmf.report.view;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -71,12 +72,13 @@ record Response(int status, String type, Content content, Map<String, String> he
   }
 
   void send(HttpExchange exchange) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.getResponseHeaders().set("Content-Security-Policy", STRICT);
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    headers.forEach(exchange.getResponseHeaders()::set);
+    Headers all = exchange.getResponseHeaders();
+    all.set("Content-Type", type);
+    all.set("Content-Security-Policy", STRICT);
+    all.set("X-Content-Type-Options", "nosniff");
+    all.set("Referrer-Policy", "no-referrer");
+    all.set("Cache-Control", "no-store");
+    headers.forEach(all::set);
     exchange.sendResponseHeaders(status, content.length() == 0 ? -1 : content.length());
     try (OutputStream out = exchange.getResponseBody()) {
       content.writer().accept(out);

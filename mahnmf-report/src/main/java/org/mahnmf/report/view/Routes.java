@@ -18,7 +18,9 @@ import java.util.regex.Pattern;
 import org.mahnmf.data.file.JsonReader;
 import org.mahnmf.solver.HistoryPoint;
 
-/** What each address of the page does. Everybody who comes here has passed the {@link Guard}. */
+/**
+ * What each address of the page does. Everybody who comes here knows the token, see {@link Viewer}.
+ */
 final class Routes {
 
   private static final int MOST_REQUEST = 1 << 14;

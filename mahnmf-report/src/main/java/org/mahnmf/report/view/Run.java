@@ -80,7 +80,10 @@ final class Run {
   synchronized Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("run", number);
-    map.putAll(request.toMap());
+    map.put("input", request.name());
+    map.put("rank", request.rank());
+    map.put("solver", request.solver());
+    map.put("seed", request.seed());
     map.put("state", state.name().toLowerCase(Locale.ROOT));
     map.put("message", message);
     map.put("phase", state == State.RUNNING ? watch.phase() : "");

@@ -17,7 +17,7 @@ final class RunQueue implements AutoCloseable {
   /** More than this many waiting is a mistake, or somebody's game. */
   private static final int MOST_WAITING = 20;
 
-  /** RunQueue whose table and factors stay in memory to be looked at. */
+  /** Runs whose table and factors stay in memory to be looked at. */
   private static final int MOST_KEPT = 6;
 
   private static final long SECONDS_TO_SAVE = 30;
@@ -33,11 +33,7 @@ final class RunQueue implements AutoCloseable {
             return thread;
           });
 
-  /**
-   * Prepares an empty list.
-   *
-   * @param out where each run gets a folder
-   */
+  /** Prepares an empty list, whose runs get folders in the given one. */
   RunQueue(Work work, Path out) {
     this.work = work;
     this.out = out;

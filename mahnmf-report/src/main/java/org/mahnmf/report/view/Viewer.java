@@ -7,15 +7,23 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The page at work, until it is closed. */
+/**
+ * The page at work, until it is closed. Programs of this machine that know the token may talk to
+ * it.
+ */
 public final class Viewer implements AutoCloseable {
 
   /** Largest file that may be uploaded, in bytes. */
@@ -24,6 +32,7 @@ public final class Viewer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int MOST_THREADS = 1024;
   private static final int BACKLOG = 256;
+  private static final int TOKEN_BYTES = 24;
 
   static {
     // Somebody who sends or takes a message drop by drop must not hold a thread for ever, and all
@@ -38,14 +47,14 @@ public final class Viewer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads;
-  private final Guard guard;
+  private final String token;
+  private final Set<String> hosts;
   private final Routes routes;
   private final RunQueue runs;
 
   /**
    * Starts the page on this machine's own address.
    *
-   * @param work what runs
    * @param folders with inputs; must exist
    * @param out folder for results; created if need be
    * @param port to listen at, or 0 for any
@@ -58,7 +67,11 @@ public final class Viewer implements AutoCloseable {
     InputFolders inputs = new InputFolders(folders);
     server =
         HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), BACKLOG);
-    guard = new Guard(server.getAddress().getPort());
+    byte[] random = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(random);
+    token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    int taken = server.getAddress().getPort();
+    hosts = Set.of("127.0.0.1:" + taken, "localhost:" + taken, "[::1]:" + taken);
     runs = new RunQueue(work, out);
     routes = new Routes(work, inputs, runs, out.resolve("uploads"), mostUpload);
     threads =
@@ -87,13 +100,12 @@ public final class Viewer implements AutoCloseable {
 
   /** Returns the address to open in a browser, with the token. */
   public URI address() {
-    return URI.create(
-        "http://127.0.0.1:" + server.getAddress().getPort() + "/" + guard.token() + "/");
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + token + "/");
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String path = guard.admit(exchange);
+      String path = admit(exchange);
       Response response =
           path == null
               ? Response.refusal(403, "open the address that the program printed")
@@ -102,6 +114,31 @@ public final class Viewer implements AutoCloseable {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /**
+   * Returns the path after the token, or null if the request must not pass. The Host header must be
+   * the page's own, so that a foreign name which resolves to this machine is of no use, and so must
+   * the Origin of everything that changes something.
+   */
+  private String admit(HttpExchange exchange) {
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    boolean local = exchange.getRemoteAddress().getAddress().isLoopbackAddress();
+    if (!local || host == null || !hosts.contains(host)) {
+      return null;
+    }
+    String origin = exchange.getRequestHeaders().getFirst("Origin");
+    if (origin != null && !origin.equals("http://" + host)) {
+      return null;
+    }
+    String[] parts = exchange.getRequestURI().getPath().split("/", 3);
+    return parts.length == 3 && isToken(parts[1]) ? parts[2] : null;
+  }
+
+  /** Takes as long for a nearly right guess as for a wrong one. */
+  private boolean isToken(String guess) {
+    return MessageDigest.isEqual(
+        token.getBytes(StandardCharsets.US_ASCII), guess.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Asks the current run to save its best so far, and ends the page. */

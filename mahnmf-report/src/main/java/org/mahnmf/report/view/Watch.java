@@ -2,7 +2,6 @@ package org.mahnmf.report.view;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -30,33 +29,19 @@ public final class Watch implements IterationListener {
   private long begin = System.nanoTime();
   private long nextCopy = System.nanoTime();
 
-  /**
-   * Tells what is being done.
-   *
-   * @param words such as {@code reading}
-   */
+  /** Tells what is being done, such as {@code reading}. */
   public synchronized void phase(String words) {
     phase = words;
   }
 
-  /**
-   * Shows what is factored.
-   *
-   * @param values samples in rows; <em>kept</em>
-   * @param picture how a sample is a picture, if it is one
-   */
+  /** Shows what is factored, samples in rows; <em>kept</em>. */
   public synchronized void input(Matrix values, Optional<PictureShape> picture) {
     table = values;
     shape = picture.orElse(null);
     begin = System.nanoTime();
   }
 
-  /**
-   * Shows factors, in the user's units.
-   *
-   * @param newBasis rank x features; <em>kept</em>
-   * @param newCodes samples x rank; <em>kept</em>
-   */
+  /** Shows factors in the user's units, rank x features and samples x rank; <em>kept</em>. */
   public synchronized void factors(DenseMatrix newBasis, DenseMatrix newCodes) {
     basis = newBasis;
     codes = newCodes;
@@ -67,7 +52,7 @@ public final class Watch implements IterationListener {
     // Since the table was there, so that the choice of the ridge counts, too.
     double seconds = (System.nanoTime() - begin) * 1e-9;
     history.add(new HistoryPoint(progress.iteration(), seconds, progress.objective()));
-    phase = String.format(Locale.ROOT, "iteration %d", progress.iteration());
+    phase = "iteration " + progress.iteration();
     long now = System.nanoTime();
     if (now - nextCopy >= 0) {
       nextCopy = now + PAUSE;

@@ -11,9 +11,8 @@ public interface Work {
   List<String> solvers();
 
   /**
-   * Fits and writes the files of a fit. RunQueue on a thread of its own, one run at a time.
+   * Fits and writes the files of a fit. Runs on a thread of its own, one run at a time.
    *
-   * @param request what to fit
    * @param folder for the files; exists
    * @param watch shows how it goes and says when to stop
    * @throws IOException if a file cannot be written

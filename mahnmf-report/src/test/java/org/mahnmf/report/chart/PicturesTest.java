@@ -29,7 +29,7 @@ class PicturesTest {
   void enlargesSmallMatrices() throws IOException {
     DenseMatrix matrix = DenseMatrix.ofRows(new double[][] {{-1, 0}, {1, Double.NaN}});
     Heatmap map = Heatmap.signed(matrix, 900, 600);
-    BufferedImage image = decode(map.png());
+    BufferedImage image = decode(map.raster().png());
     assertEquals(88, image.getWidth());
     assertEquals(88, image.getHeight());
     assertEquals(0xFF2F6FDB, image.getRGB(3, 3));
@@ -50,7 +50,7 @@ class PicturesTest {
     matrix.set(4321, 1234, -7);
     Heatmap map = Heatmap.signed(matrix, 900, 600);
     assertTrue(map.isReduced());
-    BufferedImage image = decode(map.png());
+    BufferedImage image = decode(map.raster().png());
     assertEquals(900, image.getWidth());
     assertEquals(600, image.getHeight());
     int blue = 0;
