@@ -1,6 +1,5 @@
 package org.mahnmf.report;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +19,31 @@ import org.mahnmf.solver.RidgeChoice;
 final class RunSection {
 
   /** What the table of a run calls the entries of its record; others are left to the JSON. */
-  private static final String WORDS =
-      "objective=Objective; relativeError=Relative error; lowerBound=Lower bound; "
-          + "iterations=Iterations; products=Matrix products; seconds=Seconds; "
-          + "solver=Solver; stopReason=Stopped because; interrupted=Interrupted; "
-          + "rank=Rank; samples=Samples (rows); features=Features (columns); "
-          + "observed=Observed entries; dataHash=Hash of the data; start=Start; "
-          + "restarts=Restarts; seed=Seed; threads=Threads; precision=Precision; "
-          + "kernel=Kernels; java=Java; version=MahNMF; deadComponents=Empty parts";
+  private static final Map<String, String> WORDS =
+      Map.ofEntries(
+          Map.entry("objective", "Objective"),
+          Map.entry("relativeError", "Relative error"),
+          Map.entry("lowerBound", "Lower bound"),
+          Map.entry("iterations", "Iterations"),
+          Map.entry("products", "Matrix products"),
+          Map.entry("seconds", "Seconds"),
+          Map.entry("solver", "Solver"),
+          Map.entry("stopReason", "Stopped because"),
+          Map.entry("interrupted", "Interrupted"),
+          Map.entry("rank", "Rank"),
+          Map.entry("samples", "Samples (rows)"),
+          Map.entry("features", "Features (columns)"),
+          Map.entry("observed", "Observed entries"),
+          Map.entry("dataHash", "Hash of the data"),
+          Map.entry("start", "Start"),
+          Map.entry("restarts", "Restarts"),
+          Map.entry("seed", "Seed"),
+          Map.entry("threads", "Threads"),
+          Map.entry("precision", "Precision"),
+          Map.entry("kernel", "Kernels"),
+          Map.entry("java", "Java"),
+          Map.entry("version", "MahNMF"),
+          Map.entry("deadComponents", "Empty parts"));
 
   private RunSection() {}
 
@@ -130,14 +146,10 @@ final class RunSection {
     HtmlElement section = page.section("Run record");
     Map<String, String> lines = new LinkedHashMap<>();
     Map<String, Object> map = record.toMap();
-    Map<String, String> words = new HashMap<>();
-    for (String pair : WORDS.split("; ")) {
-      words.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
-    }
     map.forEach(
         (key, value) -> {
-          if (words.containsKey(key)) {
-            lines.put(words.get(key), plain(key, value));
+          if (WORDS.containsKey(key)) {
+            lines.put(WORDS.get(key), plain(key, value));
           } else if (value instanceof Map<?, ?> inner && key.equals("settings")) {
             inner.forEach((k, v) -> lines.put("Setting " + k, plain(String.valueOf(k), v)));
           }
