@@ -1,17 +1,20 @@
 package org.mahnmf.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.logging.LogManager;
+import java.util.stream.Stream;
 import org.mahnmf.base.Version;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
-import org.mahnmf.cli.job.ExitCode;
 import org.mahnmf.cli.job.FailedException;
 import org.mahnmf.cli.job.Interruption;
 import org.mahnmf.cli.job.OutputFolder;
@@ -34,7 +37,6 @@ import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.MappedBytes;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -54,7 +56,6 @@ import picocli.CommandLine.ScopeType;
     sortSynopsis = false,
     description = "",
     synopsisSubcommandLabel = "COMMAND",
-    versionProvider = Main.VersionText.class,
     footer = {
       "",
       "Examples:",
@@ -92,13 +93,6 @@ public final class Main {
   @Option(names = "--debug", hidden = true, scope = ScopeType.INHERIT)
   private boolean debug;
 
-  static final class VersionText implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {"mahnmf " + Version.TEXT};
-    }
-  }
-
   private static final int LONGEST_LINE = 2000;
 
   Main() {}
@@ -116,19 +110,28 @@ public final class Main {
     System.exit(run(console));
   }
 
+  /**
+   * Lets libraries log warnings, but nothing less, to standard error, unless the user has settings
+   * of his own. The JVM makes an object of this class when a library first logs; a fit of a table
+   * never comes to that.
+   */
+  public static final class QuietLogging {
+
+    /** Reads the settings; never fails. */
+    public QuietLogging() throws IOException {
+      String settings = "handlers=java.util.logging.ConsoleHandler\n.level=WARNING\n";
+      byte[] bytes = settings.getBytes(StandardCharsets.ISO_8859_1);
+      LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(bytes));
+    }
+  }
+
   private static void endAtOnce(int code) {
     OutputFolder.closeAll(() -> Runtime.getRuntime().halt(code));
   }
 
-  /**
-   * Runs the program without a terminal and without signals.
-   *
-   * @param out for data
-   * @param err for talk
-   */
+  /** Runs the program without a terminal and without signals. */
   public static int run(String[] args, PrintStream out, PrintStream err) {
-    Interruption never = new Interruption(err, false, code -> {});
-    return run(new Console(out, err, false, never, List.of(args)));
+    return run(Console.plain(out, err, List.of(args)));
   }
 
   public static int run(Console console) {
@@ -136,16 +139,8 @@ public final class Main {
     int code;
     try {
       code = main.execute(console);
-    } catch (ParameterException e) {
-      code =
-          main.fail(
-              console, ExitCode.USAGE, new InputException(WrongUsage.line(e)).getMessage(), e);
-    } catch (InputException e) {
-      code = main.fail(console, ExitCode.USAGE, e.getMessage(), e);
-    } catch (FailedException e) {
-      code = main.fail(console, ExitCode.FAILED, e.getMessage(), e);
     } catch (IOException | RuntimeException | Error e) {
-      code = main.failUnexpectedly(console, e);
+      code = main.fail(console, e);
     }
     console.out().flush();
     console.err().flush();
@@ -157,7 +152,11 @@ public final class Main {
     // An option without a field, because nobody would read it.
     OptionSpec.Builder version =
         OptionSpec.builder("-V", "--version").versionHelp(true).description("Show the version.");
-    commandLine.getCommandSpec().addOption(help()).addOption(version.build());
+    commandLine
+        .getCommandSpec()
+        .version("mahnmf " + Version.TEXT)
+        .addOption(help())
+        .addOption(version.build());
     addCommands(commandLine, console.arguments());
     // These reach the commands that are there by now.
     Converters.register(commandLine);
@@ -195,18 +194,18 @@ public final class Main {
 
   /** Keeps options as they are declared, and puts empty lines between the parts of a help. */
   private static void layOut(UsageMessageSpec help) {
-    List<String> about = new ArrayList<>(List.of(""));
-    if (help.description().length > 0) {
-      about.addAll(List.of(help.description()));
-      about.add("");
-    }
-    List<String> examples = new ArrayList<>(List.of(""));
-    examples.addAll(List.of(help.footer()));
+    String[] about = help.description();
     help.sortOptions(false)
         .sortSynopsis(false)
         .header(help.header()[0], "")
-        .description(about.toArray(String[]::new))
-        .footer(examples.toArray(String[]::new));
+        .description(lines("", about, about.length > 0 ? "" : null))
+        .footer(lines("", help.footer(), null));
+  }
+
+  private static String[] lines(String first, String[] some, String last) {
+    return Stream.of(Stream.of(first), Stream.of(some), Stream.ofNullable(last))
+        .flatMap(each -> each)
+        .toArray(String[]::new);
   }
 
   private static CommandSpec header(Class<?> type) {
@@ -215,7 +214,7 @@ public final class Main {
     return spec;
   }
 
-  /** Returns the option for help, without a field, because nobody would read it. */
+  /** Without a field, because nobody would read it. */
   private static OptionSpec help() {
     return OptionSpec.builder("-h", "--help")
         .usageHelp(true)
@@ -227,7 +226,7 @@ public final class Main {
     CommandLine commandLine = commandLine(console);
     if (console.arguments().isEmpty()) {
       commandLine.usage(console.err());
-      return ExitCode.USAGE;
+      return Command.USAGE;
     }
     ParseResult result = commandLine.parseArgs(console.arguments().toArray(String[]::new));
     Integer helped = CommandLine.executeHelpRequest(result);
@@ -253,22 +252,37 @@ public final class Main {
     }
   }
 
-  private int failUnexpectedly(Console console, Throwable e) {
-    if (isMemory(e)) {
-      return fail(console, ExitCode.USAGE, notEnoughMemory(), e);
+  /** Tells what is wrong in one line; a user's mistake comes as an InputException in the end. */
+  private int fail(Console console, Throwable e) {
+    RuntimeException told = told(e);
+    console.err().println("mahnmf: " + shortened(told.getMessage()));
+    if (debug || "1".equals(System.getenv("MAHNMF_DEBUG"))) {
+      e.printStackTrace(console.err());
     }
-    if (MappedBytes.isLost(e)) { // the JVM may tell it later than it happened
-      return fail(console, ExitCode.USAGE, MappedBytes.lost("an input", e).getMessage(), e);
-    }
-    return fail(console, ExitCode.FAILED, unexpected(e), e);
+    return told instanceof InputException ? Command.USAGE : Command.FAILED;
   }
 
-  private int fail(Console console, int code, String line, Throwable cause) {
-    console.err().println("mahnmf: " + shortened(line));
-    if (debug || "1".equals(System.getenv("MAHNMF_DEBUG"))) {
-      cause.printStackTrace(console.err());
+  private static RuntimeException told(Throwable e) {
+    if (e instanceof ParameterException wrong) {
+      return new InputException(WrongUsage.line(wrong));
     }
-    return code;
+    if (e instanceof InputException || e instanceof FailedException) {
+      return (RuntimeException) e;
+    }
+    // Whether the input was too large for the memory, in whatever thread that was seen.
+    if (Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+        .anyMatch(OutOfMemoryError.class::isInstance)) {
+      return new InputException(
+          "not enough memory: the JVM may use %s MB; allow more with MAHNMF_JAVA_OPTS=-Xmx8g or use"
+                  .formatted(Runtime.getRuntime().maxMemory() >> 20)
+              + " a smaller input");
+    }
+    if (MappedBytes.isLost(e)) { // the JVM may tell it later than it happened
+      return MappedBytes.lost("an input", e);
+    }
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new IllegalStateException(
+        "failed: " + e.getClass().getSimpleName() + ": " + message + " (--debug shows where)", e);
   }
 
   /** What a user quotes may be of any length; the end of a line often has the advice. */
@@ -277,26 +291,5 @@ public final class Main {
     return line.length() <= LONGEST_LINE
         ? line
         : line.substring(0, half) + " … " + line.substring(line.length() - half);
-  }
-
-  /** Whether the input was too large for the memory, in whatever thread that was seen. */
-  private static boolean isMemory(Throwable e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof OutOfMemoryError) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static String notEnoughMemory() {
-    return "not enough memory: the JVM may use "
-        + (Runtime.getRuntime().maxMemory() >> 20)
-        + " MB; allow more with MAHNMF_JAVA_OPTS=-Xmx8g or use a smaller input";
-  }
-
-  private static String unexpected(Throwable e) {
-    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    return "failed: " + e.getClass().getSimpleName() + ": " + message + " (--debug shows where)";
   }
 }

@@ -20,11 +20,7 @@ final class Rehearsal {
 
   private Rehearsal() {}
 
-  /**
-   * Does it and ends the JVM.
-   *
-   * @param args an empty folder for files
-   */
+  /** Does it, with files in an empty folder, the argument, and ends the JVM. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     String out = folder.resolve("out").toString();

@@ -1,7 +1,8 @@
 package org.mahnmf.cli;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
@@ -41,11 +42,10 @@ final class WrongUsage {
   }
 
   private static List<String> options(CommandLine command) {
-    List<String> names = new ArrayList<>();
-    command.getCommandSpec().options().stream()
+    return command.getCommandSpec().options().stream()
         .filter(option -> !option.hidden())
-        .forEach(option -> names.addAll(List.of(option.names())));
-    return names;
+        .flatMap(option -> Stream.of(option.names()))
+        .toList();
   }
 
   private static String nearest(String word, Iterable<String> names) {
@@ -63,10 +63,7 @@ final class WrongUsage {
 
   /** Letters to insert, delete or replace (Levenshtein). */
   static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
+    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
     for (int i = 1; i <= from.length(); i++) {
       int diagonal = row[0];
       row[0] = i;

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.MahNmf;
 import org.mahnmf.cli.job.FailedException;
+import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.OutputFolder;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.table.ViewWork;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
@@ -378,7 +378,7 @@ class BigInputTest {
     }
     InputException e =
         assertThrows(
-            InputException.class, () -> UserErrors.of(file, () -> MahNmf.ofRank(2).fit(rows)));
+            InputException.class, () -> FitJob.check(file, () -> MahNmf.ofRank(2).fit(rows)));
     assertTrue(
         e.getMessage().startsWith(file + ": became shorter while it was in use"), e.getMessage());
   }

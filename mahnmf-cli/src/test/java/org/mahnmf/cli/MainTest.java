@@ -194,7 +194,7 @@ class MainTest {
   void librariesLogOnlyWarnings() throws IOException {
     LogManager manager = LogManager.getLogManager();
     try {
-      assertNotNull(new QuietLogging());
+      assertNotNull(new Main.QuietLogging());
       Logger library = Logger.getLogger("org.example.library");
       assertTrue(library.isLoggable(Level.WARNING));
       assertFalse(library.isLoggable(Level.INFO));

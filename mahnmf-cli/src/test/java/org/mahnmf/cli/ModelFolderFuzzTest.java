@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mahnmf.cli.job.ExitCode;
+import org.mahnmf.cli.job.Command;
 import org.mahnmf.data.array.NpyReader;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.fuzz.FuzzTarget;
@@ -64,7 +64,7 @@ class ModelFolderFuzzTest {
       Cli cli =
           Cli.run(
               "transform", model, model.resolveSibling("rows.csv"), "--out", codes, "--threads", 1);
-      if (cli.code() == ExitCode.USAGE) {
+      if (cli.code() == Command.USAGE) {
         throw new InputException(cli.err().strip());
       }
       assertEquals(0, cli.code(), cli.err());

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mahnmf.cli.job.FolderLock;
 import org.mahnmf.cli.job.OutputFolder;
 
 /** Files and folders in places where nobody expects them. */
@@ -112,11 +111,11 @@ class OddPlacesTest {
     Path out = folder.resolve("out");
     try (OutputFolder taken = OutputFolder.open(out, "--out")) {
       fit(file, out).mistake(taken.path() + ": another run writes its results there");
-      assertEquals(List.of(FolderLock.NAME), Cli.names(out));
+      assertEquals(List.of(OutputFolder.LOCK), Cli.names(out));
     }
     assertFalse(Files.exists(out), "nothing was written");
     // A run that was killed leaves the file, but nobody holds it.
-    Files.createFile(Files.createDirectory(out).resolve(FolderLock.NAME));
+    Files.createFile(Files.createDirectory(out).resolve(OutputFolder.LOCK));
     fit(file, out).done();
     assertEquals(List.of("basis.npy", "codes.npy", "report.html", "run.json"), Cli.names(out));
   }

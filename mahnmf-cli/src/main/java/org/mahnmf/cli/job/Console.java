@@ -4,6 +4,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -22,16 +23,19 @@ public record Console(
     Interruption interruption,
     List<String> arguments) {
 
-  /**
-   * Returns one that nobody listens to.
-   *
-   * @param arguments that would do the same on the command line
-   */
+  /** A word of which a shell takes nothing for itself. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
+
+  /** Returns one without a terminal and without signals. */
+  public static Console plain(PrintStream out, PrintStream err, List<String> arguments) {
+    return new Console(out, err, false, new Interruption(err, false, code -> {}), arguments);
+  }
+
+  /** Returns one that nobody listens to. */
   public static Console silent(List<String> arguments) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return new Console(
-        nowhere, nowhere, false, new Interruption(nowhere, false, code -> {}), arguments);
+    return plain(nowhere, nowhere, arguments);
   }
 
   /** Returns the command as it can be typed into a shell again. */
@@ -44,13 +48,6 @@ public record Console(
   }
 
   private static String quoted(String word) {
-    boolean plain = !word.isEmpty() && word.chars().allMatch(Console::isPlain);
-    return plain ? word : "'" + word.replace("'", "'\\''") + "'";
-  }
-
-  /** Whether a shell takes a character for itself. */
-  private static boolean isPlain(int c) {
-    boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return letter || (c >= '0' && c <= '9') || "_@%+=:,./-".indexOf(c) >= 0;
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

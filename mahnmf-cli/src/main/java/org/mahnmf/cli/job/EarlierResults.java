@@ -18,23 +18,15 @@ import org.mahnmf.data.file.JsonReader;
 /**
  * What an earlier run of the same command has left in a folder, as its record lists it: it would be
  * taken for a result of the run that comes now. Nothing else is ever removed.
+ *
+ * @param end when the record was written
  */
-final class EarlierResults {
+record EarlierResults(OutputFolder folder, Set<String> names, FileTime end) {
 
   /** Entries of a record that list files and, with a slash at the end, folders of frames. */
   private static final List<String> LISTS = List.of("files", "separated");
 
   private static final String FRAMES = "*.png";
-
-  private final OutputFolder folder;
-  private final Set<String> names;
-  private final FileTime end;
-
-  private EarlierResults(OutputFolder folder, Set<String> names, FileTime end) {
-    this.folder = folder;
-    this.names = names;
-    this.end = end;
-  }
 
   /** Looks what is there, before the new record takes the place of the old one. */
   static Optional<EarlierResults> in(OutputFolder folder, String command) {

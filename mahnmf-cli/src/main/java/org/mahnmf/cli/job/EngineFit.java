@@ -1,7 +1,6 @@
 package org.mahnmf.cli.job;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,33 +35,26 @@ public record EngineFit(FitJob job, EngineOption option, boolean parquet) {
             job.input(),
             inputs.zeroWeight().orElse(1.0),
             codes,
-            saving(checkpoints),
+            Optional.ofNullable(checkpoints).map(this::saving),
             (samples, features) -> {
               job.lap("read");
               MemoryPlan.requireRoom(settings, samples, features, job.folder());
             });
-    job.begin(settings);
+    job.progress().beginRun(settings);
     job.progress().phase("fitting on " + option.name());
     return job.finish(
         () -> {
           Engine.Result result = job.checked(() -> job.watched(settings).fit(engine, elsewhere));
           job.lap("fit");
           String json = job.write(files -> write(result, files));
-          job.print(json, out -> print(result, out), List.of());
+          job.print(json, summary(result)::print, result.record().outcome().notes());
           result.kept().release(job::note);
         });
   }
 
-  private Optional<Engine.Saving> saving(CheckpointOptions checkpoints) {
-    checkpoints.check();
-    return checkpoints.isWanted()
-        ? Optional.of(
-            new Engine.Saving(
-                checkpoints.place(job.folder().path()),
-                checkpoints.resume(),
-                checkpoints.every(),
-                job::note))
-        : Optional.empty();
+  private Engine.Saving saving(CheckpointOptions wanted) {
+    String place = wanted.place(job.folder().path());
+    return new Engine.Saving(place, wanted.resume(), wanted.every(), job::note);
   }
 
   private String codesName() {
@@ -81,13 +73,11 @@ public record EngineFit(FitJob job, EngineOption option, boolean parquet) {
         .record(result.record(), Map.of());
   }
 
-  private void print(Engine.Result result, PrintStream out) {
-    new Summary()
+  private Summary summary(Engine.Result result) {
+    return new Summary()
         .addFit(result.record(), result.model(), false, "", " on " + option.name())
         .add(
             "files",
-            job.files(List.of(FitFiles.BASIS, codesName(), FitFiles.RECORD, FitFiles.REPORT)))
-        .print(out);
-    result.record().outcome().notes().forEach(job::note);
+            job.files(List.of(FitFiles.BASIS, codesName(), FitFiles.RECORD, FitFiles.REPORT)));
   }
 }

@@ -14,39 +14,22 @@ import org.mahnmf.data.file.JsonWriter;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * The files of a run, listed in its record. Each appears under its name when it is whole; run.json
- * is the last.
+ * The files of a run, listed in its record by their roles. Each appears under its name when it is
+ * whole; run.json is the last.
  */
-public final class FitFiles {
+public record FitFiles(OutputFolder folder, FitJob job, Map<String, Object> files) {
 
   public static final String BASIS = "basis.npy";
   public static final String CODES = "codes.npy";
   public static final String RECORD = "run.json";
   public static final String REPORT = "report.html";
 
-  private final OutputFolder folder;
-  private final FitJob job;
-  private final Map<String, Object> files = new LinkedHashMap<>();
-
-  FitFiles(OutputFolder folder, FitJob job) {
-    this.folder = folder;
-    this.job = job;
-  }
-
   /** Returns the names of the files of every fit. */
   public static List<String> names() {
     return List.of(BASIS, CODES, RECORD, REPORT);
   }
 
-  public OutputFolder folder() {
-    return folder;
-  }
-
-  /**
-   * Lists a file that another has written.
-   *
-   * @param role by which the record lists it
-   */
+  /** Lists a file that another has written. */
   public FitFiles list(String role, String name) {
     files.put(role, name);
     return this;

@@ -15,6 +15,7 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.RankSearch;
 import org.mahnmf.Tradeoff;
 import org.mahnmf.WeightSearch;
+import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.RunOptions;
@@ -23,6 +24,7 @@ import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.MappedBytes;
 import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.matrix.Matrix;
@@ -42,7 +44,7 @@ public final class FitJob implements AutoCloseable {
   private final OutputFolder folder;
   private final ProgressLine progress;
   private final Map<String, Double> laps = new LinkedHashMap<>();
-  private RunCheckpoint checkpoint = RunCheckpoint.none();
+  private RunCheckpoint checkpoint; // null if the run is not saved
   private long since = System.nanoTime();
 
   private FitJob(Console console, RunOptions options, Object input, OutputFolder folder) {
@@ -53,12 +55,7 @@ public final class FitJob implements AutoCloseable {
     this.progress = new ProgressLine(console, options.quiet());
   }
 
-  /**
-   * Takes the folder of the results.
-   *
-   * @param input what is read, for messages and the record
-   * @param out folder; null if nothing is written
-   */
+  /** Takes the folder of the results, null if nothing is written; messages name the input. */
   public static FitJob open(Console console, RunOptions options, Object input, Path out) {
     OutputFolder folder = out == null ? null : OutputFolder.open(out, "--out");
     return new FitJob(console, options, input, folder);
@@ -69,19 +66,43 @@ public final class FitJob implements AutoCloseable {
     return new FitJob(console, options, input, OutputFolder.openFor(file, "--out"));
   }
 
-  /**
-   * Saves the run while it works, if that is wanted.
-   *
-   * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
-   */
+  /** What the library does and checks: an IllegalArgumentException is a mistake of the user's. */
+  @FunctionalInterface
+  public interface Task<T, E extends Exception> {
+    T get() throws E;
+  }
+
+  /** Lets the library check what it is told by flags; what it finds wrong is told in one line. */
+  public static <T, E extends Exception> T checkFlags(Task<T, E> task) throws E {
+    return check("", task);
+  }
+
+  /** Lets the library check what it does with an input, whose name begins the message. */
+  public static <T, E extends Exception> T check(Object input, Task<T, E> task) throws E {
+    try {
+      return task.get();
+    } catch (IllegalArgumentException e) {
+      boolean named = e instanceof CheckpointException || input.equals("");
+      throw new InputException((named ? "" : input + ": ") + e.getMessage(), e);
+    } catch (InternalError | IllegalStateException e) {
+      if (MappedBytes.isLost(e)) {
+        throw MappedBytes.lost(input, e);
+      }
+      throw e;
+    }
+  }
+
+  /** Saves the run while it works; not if null. */
   public void save(CheckpointOptions wanted) throws IOException {
-    checkpoint = RunCheckpoint.open(wanted, folder.path(), progress::note);
+    if (wanted != null) {
+      checkpoint = RunCheckpoint.open(wanted, folder.path(), progress::note);
+    }
   }
 
   /** Checks before the work that no result takes the place of what is read. */
   public void keep(Path file, Collection<String> names) {
     if (folder != null) {
-      folder.keeping(file, names);
+      folder.keep(file, names);
     }
   }
 
@@ -97,10 +118,8 @@ public final class FitJob implements AutoCloseable {
   }
 
   /**
-   * Reads samples to fit, or leaves them on the disk.
-   *
-   * @throws InputException if they do not suit the plan, before anything is read if the format
-   *     tells sizes, else afterwards
+   * Reads samples to fit, or leaves them on the disk. The plan refuses what does not suit it before
+   * anything is read if the format tells sizes, else afterwards.
    */
   public InputTable read(Source source, InputOptions inputs, MemoryPlan plan) {
     Optional<Outline> outline = InputTable.outline(source, inputs);
@@ -127,16 +146,12 @@ public final class FitJob implements AutoCloseable {
   }
 
   /**
-   * Reads samples to encode, of which rows and columns may have nothing observed.
-   *
-   * @param usualZeroWeight weight of the zeros that a sparse table does not store, if no other is
-   *     asked for
+   * Reads samples to encode, of which rows and columns may have nothing observed. The zeros that a
+   * sparse table does not store have this weight if no other is asked for.
    */
-  public Observations readSamples(
-      Source source, InputOptions inputs, Optional<Double> usualZeroWeight) {
+  public Observations readSamples(Source source, InputOptions inputs, Optional<Double> zeroWeight) {
     progress.beginReading("reading " + source);
-    return InputTable.read(
-            source, inputs, Optional.empty(), progress::onRead, false, usualZeroWeight)
+    return InputTable.read(source, inputs, Optional.empty(), progress::onRead, false, zeroWeight)
         .observations();
   }
 
@@ -149,48 +164,35 @@ public final class FitJob implements AutoCloseable {
     Matrix basis = Tables.read(files.get(0)).values();
     Matrix codes = Tables.read(files.get(1)).values();
     String names = files.get(0) + ", " + files.get(1);
-    return watched(UserErrors.of(names, () -> settings.with(new GivenStart(basis, codes))));
+    return watched(check(names, () -> settings.with(new GivenStart(basis, codes))));
   }
 
   /** Lets a fit be watched, interrupted and saved. */
   public MahNmf watched(MahNmf settings) {
-    return settings
-        .withListener(progress)
-        .withCancellation(console.interruption()::isRequested)
-        .withCheckpoint(checkpoint.checkpoint());
+    MahNmf watched =
+        settings.withListener(progress).withCancellation(console.interruption()::isRequested);
+    return checkpoint == null ? watched : watched.withCheckpoint(checkpoint.checkpoint());
   }
 
-  /**
-   * Does the work that comes to its end, early if the user wants that.
-   *
-   * @return the exit code
-   */
+  /** Does the work that comes to its end, early if the user wants that; returns the exit code. */
   public int finish(Interruption.Work work) throws IOException {
     if (laps.isEmpty()) {
       lap("read");
     }
-    console
-        .interruption()
-        .finish(
-            () -> {
-              work.run();
-              checkpoint.release(progress::note);
-            });
-    return console.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
-  }
-
-  public void begin(MahNmf settings) {
-    progress.beginRun(
-        new TimeLeft(
-            settings.maxIterations(),
-            settings.timeLimit(),
-            settings.tolerance(),
-            settings.restarts()));
+    Interruption interruption = console.interruption();
+    interruption.finish(
+        () -> {
+          work.run();
+          if (checkpoint != null) {
+            checkpoint.release(progress::note);
+          }
+        });
+    return interruption.isRequested() ? Command.INTERRUPTED : Command.DONE;
   }
 
   /** Fits and ends the phase {@code fit}. */
   public Factorization fit(MahNmf settings, Observations observations) {
-    begin(settings);
+    progress.beginRun(settings);
     Factorization found = checked("leave out --validate", () -> settings.fit(observations));
     lap("fit");
     return found;
@@ -211,62 +213,41 @@ public final class FitJob implements AutoCloseable {
       String option,
       Tradeoff tradeoff) {
     progress.phase("searching for the weight of " + option);
+    WeightSearch weights =
+        WeightSearch.withDefaults().with(search.holdout()).withListener(progress::onWeightFit);
     return checked(
-        "give " + option + " a number",
-        () ->
-            WeightSearch.withDefaults()
-                .with(search.holdout())
-                .withListener(progress::onWeightFit)
-                .search(settings, observations, tradeoff));
+        "give " + option + " a number", () -> weights.search(settings, observations, tradeoff));
   }
 
   /** Lets the library check what it does with the input. */
-  public <T, E extends Exception> T checked(UserErrors.Task<T, E> task) throws E {
-    return UserErrors.of(input, task);
+  public <T, E extends Exception> T checked(Task<T, E> task) throws E {
+    return check(input, task);
   }
 
-  /**
-   * Lets the library check what it does with the input, of which it hides entries.
-   *
-   * @param advice what to do if it is too small for that
-   */
-  public <T, E extends Exception> T checked(String advice, UserErrors.Task<T, E> task) throws E {
+  /** The same for an input of which it hides entries, with advice if that is too small. */
+  public <T, E extends Exception> T checked(String advice, Task<T, E> task) throws E {
     try {
       return checked(task);
     } catch (InputException e) {
-      throw e.getCause() instanceof TooFewEntriesException
-          ? new InputException(e.getMessage() + "; " + advice, e)
-          : e;
+      boolean small = e.getCause() instanceof TooFewEntriesException;
+      throw small ? new InputException(e.getMessage() + "; " + advice, e) : e;
     }
   }
 
-  /** Writes results. */
+  /** Writes results and returns the text of the record. */
   @FunctionalInterface
   public interface Writing {
-    /**
-     * Writes.
-     *
-     * @return the text of the record
-     */
     String to(FitFiles files) throws IOException;
   }
 
-  /**
-   * Writes results, elsewhere if the folder fails after all.
-   *
-   * @param writing may be called twice
-   * @return the text of the record
-   */
+  /** Writes results, and once more elsewhere if the folder fails after all. */
   public String write(Writing writing) throws IOException {
     progress.phase("writing " + folder.path());
-    return folder.writeOrRescue(where -> writing.to(new FitFiles(where, this)));
+    return folder.writeOrRescue(
+        where -> writing.to(new FitFiles(where, this, new LinkedHashMap<>())));
   }
 
-  /**
-   * Has the last word.
-   *
-   * @param notes printed unless the user wants quiet
-   */
+  /** Has the last word. */
   public void print(String json, Consumer<PrintStream> summary, List<String> notes) {
     progress.clear();
     if (options.json()) {
@@ -315,7 +296,9 @@ public final class FitJob implements AutoCloseable {
 
   @Override
   public void close() {
-    checkpoint.close();
+    if (checkpoint != null) {
+      checkpoint.close();
+    }
     if (folder != null) {
       folder.close();
     }

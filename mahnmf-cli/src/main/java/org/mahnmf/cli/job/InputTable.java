@@ -26,11 +26,7 @@ import org.mahnmf.matrix.SparseMatrix;
 public record InputTable(
     Observations observations, Optional<PictureShape> picture, Optional<String> corner) {
 
-  /**
-   * Tells the size of what will be read, samples in rows.
-   *
-   * @return nothing if the format does not tell
-   */
+  /** Tells the size of what will be read, samples in rows, if the format tells it. */
   static Optional<Outline> outline(Source source, InputOptions options) {
     Optional<Outline> asInFile =
         options.raw().isPresent()
@@ -44,8 +40,7 @@ public record InputTable(
    *
    * @param space for copies of a table that stays on the disk; empty: it is read
    * @param toFit whether every row and column must have an observed entry
-   * @param usualZeroWeight weight of the zeros that a sparse table does not store, if no other is
-   *     asked for
+   * @param usual weight of the zeros that a sparse table does not store, if no other is asked for
    * @throws InputException naming rows and columns as they are in the file
    */
   static InputTable read(
@@ -54,7 +49,7 @@ public record InputTable(
       Optional<Space> space,
       ReadListener listener,
       boolean toFit,
-      Optional<Double> usualZeroWeight) {
+      Optional<Double> usual) {
     ReadOptions listened = options.reading().withListener(listener);
     ReadOptions placed = space.map(listened::withSpace).orElse(listened);
     Table table =
@@ -68,20 +63,19 @@ public record InputTable(
                   .formatted(source, options.zeroWeight().get())
               + " table, or --weights");
     }
-    return UserErrors.of(
+    return FitJob.check(
         source,
         () -> {
-          Observations asInFile = observations(table, weights, options, usualZeroWeight);
+          Observations asInFile = observations(table, weights, options, usual);
           if (toFit) {
             asInFile.requireNoEmptyLines();
           }
-          return options.isTransposed()
-              ? new InputTable(
-                  observations(
-                      table.transpose(), weights.map(Table::transpose), options, usualZeroWeight),
-                  Optional.empty(),
-                  table.corner())
-              : new InputTable(asInFile, table.picture(), table.corner());
+          if (!options.isTransposed()) {
+            return new InputTable(asInFile, table.picture(), table.corner());
+          }
+          Observations turned =
+              observations(table.transpose(), weights.map(Table::transpose), options, usual);
+          return new InputTable(turned, Optional.empty(), table.corner());
         });
   }
 
@@ -95,20 +89,19 @@ public record InputTable(
     }
     Source file = options.weights().orElseThrow();
     Matrix weight = weights.get().values();
-    Observations weighted = UserErrors.of(file, () -> plain.withWeights(weight));
+    Observations weighted = FitJob.check(file, () -> plain.withWeights(weight));
     if (!sparse) {
       return weighted;
     }
     // Weight 0 means missing, so entries that neither file stores are missing, not zeros.
     if (weight instanceof SparseMatrix stored && isWithin(stored, (SparseMatrix) table.values())) {
-      return UserErrors.of(file, () -> weighted.withZeroWeight(zeroWeight.orElse(0.0)));
+      return FitJob.check(file, () -> weighted.withZeroWeight(zeroWeight.orElse(0.0)));
     }
     if (options.zeroWeight().isPresent()) {
       throw new InputException(
-          file
-              + ": has weights for entries that the sparse table does not store, and --zero-weight "
-              + options.zeroWeight().get()
-              + " is another one; leave out either");
+          "%s: has weights for entries that the sparse table does not store, and --zero-weight %s is"
+                  .formatted(file, options.zeroWeight().get())
+              + " another one; leave out either");
     }
     return named(table.values().toDense(), table).withWeights(weight);
   }

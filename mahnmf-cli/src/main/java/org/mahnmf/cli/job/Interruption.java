@@ -25,9 +25,8 @@ public final class Interruption {
   private volatile boolean requested;
 
   /**
-   * Creates an interruption that nothing triggers yet.
+   * Nothing triggers it yet.
    *
-   * @param err for talk
    * @param terminal whether {@code err} may be in the middle of a line
    * @param halt ends the program with an exit code
    */
@@ -66,16 +65,12 @@ public final class Interruption {
     }
   }
 
-  /** Returns whether the user wants the program to end. */
+  /** Whether the user wants the program to end. */
   public boolean isRequested() {
     return requested;
   }
 
-  /**
-   * Does work that comes to its end, early if it looks at {@link #isRequested()}.
-   *
-   * @param work is not cut off by the first signal
-   */
+  /** Does work that the first signal does not cut off; it may look at {@link #isRequested()}. */
   public void finish(Work work) throws IOException {
     changeSections(1);
     try {
@@ -85,6 +80,7 @@ public final class Interruption {
     }
   }
 
+  /** Waits for the first signal. */
   public void await() throws IOException {
     finish(this::waitForSignal);
   }
@@ -108,7 +104,7 @@ public final class Interruption {
       if (terminal) {
         err.println();
       }
-      halt.accept(ExitCode.INTERRUPTED);
+      halt.accept(Command.INTERRUPTED);
       return;
     }
     requested = true;

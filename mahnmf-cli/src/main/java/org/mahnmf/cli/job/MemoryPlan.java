@@ -24,8 +24,18 @@ import org.mahnmf.outlier.OneSplit;
  * Where a table and what is made of it will be, decided before anything is read if the format tells
  * sizes: in memory if they fit, else, for a fit, on the disk beside the results if the format
  * allows it, else nowhere, with advice.
+ *
+ * @param task for messages
+ * @param working bytes of what is made of a table
+ * @param fit null if the work is done in memory alone
+ * @param rank the number of parts, checked before memory: more than the table can have would take
+ *     any amount
+ * @param sides how rows and columns are called, such as {@code rows, columns}
  */
-public final class MemoryPlan {
+public record MemoryPlan(
+    String task, ToLongFunction<Outline> working, Fit fit, int rank, String sides) {
+
+  private static final long MEMORY = Runtime.getRuntime().maxMemory();
 
   /** What the program itself takes, with its report. */
   private static final long PROGRAM = 48L << 20;
@@ -49,8 +59,7 @@ public final class MemoryPlan {
   record Place(Optional<Space> space, Optional<String> note) {}
 
   /** A fit that may leave its table on the disk. */
-  private record Fit(
-      MahNmf settings, InputOptions options, boolean outOfCore, OutputFolder folder) {
+  record Fit(MahNmf settings, InputOptions options, boolean outOfCore, OutputFolder folder) {
 
     Footprint footprint(MahNmf some, Outline size) {
       return Footprint.of(some, size.rows(), size.columns(), options.weights().isPresent());
@@ -78,56 +87,23 @@ public final class MemoryPlan {
     }
   }
 
-  private final long memory = Runtime.getRuntime().maxMemory();
-  private final String task;
-  private final ToLongFunction<Outline> working;
-  private final Fit fit;
-  private int rank;
-  private String sides = "";
-
-  private MemoryPlan(String task, ToLongFunction<Outline> working, Fit fit) {
-    this.task = task;
-    this.working = working;
-    this.fit = fit;
-  }
-
-  /**
-   * Plans what is done in memory alone.
-   *
-   * @param working bytes of what is made of a table
-   */
+  /** Plans what is done in memory alone, at any rank. */
   public static MemoryPlan of(String task, ToLongFunction<Outline> working) {
-    return new MemoryPlan(task, working, null);
+    return new MemoryPlan(task, working, null, 0, "");
   }
 
-  /**
-   * Plans a fit.
-   *
-   * @param outOfCore whether the disk is asked for
-   */
+  /** Plans a fit, at any rank; out of core if the disk is asked for. */
   static MemoryPlan ofFit(
       MahNmf settings, InputOptions options, boolean outOfCore, OutputFolder folder) {
     Fit fit = new Fit(settings, options, outOfCore, folder);
-    return new MemoryPlan("a fit", size -> fit.working(settings, size), fit);
+    return new MemoryPlan("a fit", size -> fit.working(settings, size), fit, 0, "");
   }
 
-  /**
-   * Checks the number of parts as well, and before memory: more than the table can have would take
-   * any amount.
-   *
-   * @param newSides how rows and columns are called, such as {@code rows, columns}
-   */
   public MemoryPlan withRank(int newRank, String newSides) {
-    rank = newRank;
-    sides = newSides;
-    return this;
+    return new MemoryPlan(task, working, fit, newRank, newSides);
   }
 
-  /**
-   * Returns what a fit keeps of a table of any size.
-   *
-   * @param weighted whether entries have weights or some are missing
-   */
+  /** Returns what a fit keeps of a table of any size; weighted if some entries are missing. */
   public static ToLongFunction<Outline> tables(MahNmf settings, boolean weighted) {
     return size -> Footprint.of(settings, size.rows(), size.columns(), weighted).tables();
   }
@@ -144,14 +120,15 @@ public final class MemoryPlan {
    * @throws InputException if the work cannot be done with the memory and the disk there are
    */
   Place decide(Source input, Optional<Outline> outline) {
+    boolean outOfCore = fit != null && fit.outOfCore;
     if (outline.isPresent()) {
-      return decide(input, outline.get(), fit != null && fit.outOfCore);
+      return decide(input, outline.get(), outOfCore);
     }
     if (fit != null) {
       fit.folder.requireRoom(REPORT, "the results");
     }
     // A format that cannot stay on the disk says so when it is read.
-    Space space = fit != null && fit.outOfCore ? new DiskSpace(fit.folder.path(), 0) : null;
+    Space space = outOfCore ? new DiskSpace(fit.folder.path(), 0) : null;
     return new Place(Optional.ofNullable(space), Optional.empty());
   }
 
@@ -161,111 +138,102 @@ public final class MemoryPlan {
    * @throws InputException if there is too little memory for it and the work
    */
   void require(Source input, Outline size) {
-    requireRank(input, size.rows(), size.columns());
-    long all = inMemory(size, working.applyAsLong(size));
+    long all = inMemory(input, size);
     if (!fits(all)) {
-      throw refusal(input, size, all, fit == null ? List.of() : ways(size));
+      throw refusal(input, size, all);
     }
   }
 
   /** Checks what could not be checked before. */
   void check(Source input, boolean wasKnown, Observations read) {
     requireRank(input, read.samples(), read.features());
-    if (!wasKnown) {
-      sizeOf(read.values()).ifPresent(size -> decide(input, size, false));
+    Matrix values = read.values();
+    if (!wasKnown && !(values instanceof SparseMatrix)) {
+      int width = values instanceof ByteMatrix ? 1 : Double.BYTES;
+      decide(input, new Outline(values.rows(), values.columns(), width, false, false), false);
     }
   }
 
   private void requireRank(Source input, int rows, int columns) {
     int most = Math.min(rows, columns);
-    if (rank > most) {
-      throw new InputException(
-          "%s: rank is %s but must be at most min(%s) = %s, since more parts are pointless"
-              .formatted(input, rank, sides, most));
-    }
+    InputException.throwIf(
+        rank > most,
+        "%s: rank is %s but must be at most min(%s) = %s, since more parts are pointless"
+            .formatted(input, rank, sides, most));
   }
 
   private Place decide(Source input, Outline size, boolean outOfCore) {
-    requireRank(input, size.rows(), size.columns());
-    long all = inMemory(size, working.applyAsLong(size));
     if (fit == null) {
-      if (!fits(all)) {
-        throw refusal(input, size, all, List.of());
-      }
+      require(input, size);
       return new Place(Optional.empty(), Optional.empty());
     }
+    long all = inMemory(input, size);
     Footprint footprint = fit.footprint(fit.settings, size);
     long results = REPORT + footprint.result();
     if (!outOfCore && fits(all)) {
       fit.folder.requireRoom(results, "the results");
-      boolean worthAWord = all >= WORTH_A_WORD * memory;
-      String words = "the fit takes about " + Bytes.text(all) + " of " + memoryText() + ".";
-      return new Place(Optional.empty(), Optional.of(words).filter(some -> worthAWord));
+      String words = "the fit takes about " + ofMemory(all);
+      return new Place(
+          Optional.empty(), all < WORTH_A_WORD * MEMORY ? Optional.empty() : Optional.of(words));
     }
     boolean possible = outOfCore || size.canStayOnDisk();
     long beside = fit.besideDisk(size);
     if (!possible || !fits(beside)) {
-      throw refusal(input, size, possible ? beside : all, ways(size));
+      throw refusal(input, size, possible ? beside : all);
     }
     fit.folder.requireRoom(results + footprint.tables(), "the results and temporary files");
     String why = outOfCore ? "" : ", because the fit would take " + Bytes.text(all);
     String files = Bytes.text(footprint.tables()) + " of temporary files in " + fit.folder.path();
     return new Place(
-        Optional.of(new DiskSpace(fit.folder.path(), outOfCore ? 0 : memory / SMALL_PART)),
+        Optional.of(new DiskSpace(fit.folder.path(), outOfCore ? 0 : MEMORY / SMALL_PART)),
         Optional.of(
-            "the table stays on the disk%s: up to %s, about %s of %s."
-                .formatted(why, files, Bytes.text(beside), memoryText())));
+            "the table stays on the disk%s: up to %s, about %s"
+                .formatted(why, files, ofMemory(beside))));
   }
 
-  /** What may help a fit besides memory and smaller pictures. */
-  private List<String> ways(Outline size) {
+  private InputException refusal(Source input, Outline size, long needed) {
     List<String> ways = new ArrayList<>();
-    MahNmf halved = fit.settings.withPrecision(Precision.FLOAT);
-    long floats = inMemory(size, fit.working(halved, size));
-    if (fits(floats)) {
-      ways.add("--precision float (" + Bytes.text(floats) + ")");
+    if (fit != null) {
+      MahNmf halved = fit.settings.withPrecision(Precision.FLOAT);
+      long floats = inMemory(size) + fit.working(halved, size);
+      if (fits(floats)) {
+        ways.add("--precision float (" + Bytes.text(floats) + ")");
+      }
+      if (!size.canStayOnDisk() && fits(fit.besideDisk(size))) {
+        ways.add("an NPY file, which can stay on the disk");
+      }
+      fit.options.otherMachines().ifPresent(ways::add);
     }
-    if (!size.canStayOnDisk() && fits(fit.besideDisk(size))) {
-      ways.add("an NPY file, which can stay on the disk");
-    }
-    fit.options.otherMachines().ifPresent(ways::add);
-    return ways;
-  }
-
-  private InputException refusal(Source input, Outline size, long needed, List<String> ways) {
-    List<String> all = new ArrayList<>(ways);
     if (size.isPictures()) {
-      all.add("--size for smaller pictures");
+      ways.add("--size for smaller pictures");
     }
-    all.add("MAHNMF_JAVA_OPTS=-Xmx" + ((long) (needed / USABLE) / (1 << 30) + 1) + "g");
-    String usable = Bytes.text((long) (USABLE * memory));
+    ways.add("MAHNMF_JAVA_OPTS=-Xmx" + ((long) (needed / USABLE) / (1 << 30) + 1) + "g");
+    String usable = Bytes.text((long) (USABLE * MEMORY));
     return new InputException(
         "%s: %s of %s x %s entries takes about %s of memory, but the program can count on %s; try "
                 .formatted(input, task, size.rows(), size.columns(), Bytes.text(needed), usable)
-            + String.join(", ", all));
+            + String.join(", ", ways));
   }
 
   private boolean fits(long needed) {
-    return needed <= USABLE * memory;
+    return needed <= USABLE * MEMORY;
   }
 
-  private String memoryText() {
-    return Bytes.text(memory) + " memory";
+  private String ofMemory(long bytes) {
+    return Bytes.text(bytes) + " of " + Bytes.text(MEMORY) + " memory.";
   }
 
-  private static long inMemory(Outline size, long working) {
-    return PROGRAM + entries(size) * size.bytesPerEntry() + working;
+  /** Returns what all takes in memory, after a look at the rank. */
+  private long inMemory(Source input, Outline size) {
+    requireRank(input, size.rows(), size.columns());
+    return inMemory(size) + working.applyAsLong(size);
+  }
+
+  private static long inMemory(Outline size) {
+    return PROGRAM + entries(size) * size.bytesPerEntry();
   }
 
   private static long entries(Outline size) {
     return (long) size.rows() * size.columns();
-  }
-
-  /** The size of a table that was read; nothing if it is sparse. */
-  private static Optional<Outline> sizeOf(Matrix values) {
-    int width = values instanceof ByteMatrix ? 1 : Double.BYTES;
-    return values instanceof SparseMatrix
-        ? Optional.empty()
-        : Optional.of(new Outline(values.rows(), values.columns(), width, false, false));
   }
 }

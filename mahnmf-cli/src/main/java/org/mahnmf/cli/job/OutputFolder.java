@@ -1,11 +1,15 @@
 package org.mahnmf.cli.job;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -24,6 +28,9 @@ import org.mahnmf.data.file.InputException;
  */
 public final class OutputFolder implements AutoCloseable {
 
+  /** The file by which a run keeps others out. */
+  public static final String LOCK = ".mahnmf.lock";
+
   /** Those in use, for an end at once: the JVM is halted then and closes nothing. */
   private static final Set<OutputFolder> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -34,19 +41,14 @@ public final class OutputFolder implements AutoCloseable {
 
   private final Path folder;
   private final Deque<Path> created = new ArrayDeque<>();
-  private FolderLock lock;
+  private Lock lock; // null if others may write here too
   private FileTime opened = FileTime.fromMillis(0);
 
   private OutputFolder(Path folder) {
     this.folder = folder;
   }
 
-  /**
-   * Creates a folder if need be, checks that files can be written there and keeps others out.
-   *
-   * @param folder need not exist
-   * @throws InputException if there is no such folder to write to, or another run has it
-   */
+  /** Creates a folder if need be, checks that files can be written there and keeps others out. */
   public static OutputFolder open(Path folder, String flag) {
     return open(folder, flag, true);
   }
@@ -69,28 +71,20 @@ public final class OutputFolder implements AutoCloseable {
       opened = Files.getLastModifiedTime(trial);
       Files.delete(trial);
       if (alone) {
-        lock = FolderLock.of(folder);
+        lock = Lock.of(folder);
       }
-    } catch (IOException e) {
+    } catch (IOException | InputException e) {
       close();
-      throw new InputException(
-          folder + ": cannot be written to: " + reason(e) + "; " + flag + " needs another place",
-          e);
-    } catch (InputException e) {
-      close();
-      throw e;
+      throw e instanceof IOException failed
+          ? new InputException(problem(failed) + "; " + flag + " needs another place", e)
+          : (InputException) e;
     }
   }
 
-  /**
-   * Checks that a file can be written.
-   *
-   * @param file need not exist, and neither need its folder
-   */
+  /** Checks that a file can be written; it need not exist, and neither need its folder. */
   public static OutputFolder openFor(Path file, String flag) {
-    if (Files.isDirectory(file)) {
-      throw new InputException(file + ": is a folder; " + flag + " needs the name of a file");
-    }
+    InputException.throwIf(
+        Files.isDirectory(file), file + ": is a folder; " + flag + " needs the name of a file");
     Path parent = file.getParent();
     return open(parent == null ? Path.of("") : parent, flag, false);
   }
@@ -99,11 +93,10 @@ public final class OutputFolder implements AutoCloseable {
     if (Files.isDirectory(path)) {
       return;
     }
-    if (Files.exists(path)) {
-      throw new InputException(
-          (path.equals(folder.toAbsolutePath().normalize()) ? folder : path)
-              + ": is a file, but a folder is needed for the results");
-    }
+    InputException.throwIf(
+        Files.exists(path),
+        (path.equals(folder.toAbsolutePath().normalize()) ? folder : path)
+            + ": is a file, but a folder is needed for the results");
     Path parent = path.getParent();
     if (parent != null) {
       create(parent);
@@ -115,7 +108,6 @@ public final class OutputFolder implements AutoCloseable {
   /** Writes results. */
   @FunctionalInterface
   public interface Writing<T> {
-    /** Writes. */
     T to(OutputFolder where) throws IOException;
   }
 
@@ -130,7 +122,6 @@ public final class OutputFolder implements AutoCloseable {
     try {
       return writing.to(this);
     } catch (IOException e) {
-      String problem = folder + ": cannot be written to: " + reason(e);
       Path refuge;
       try {
         refuge = Files.createTempDirectory("mahnmf-results-");
@@ -138,44 +129,31 @@ public final class OutputFolder implements AutoCloseable {
       } catch (IOException second) {
         e.addSuppressed(second);
         throw new FailedException(
-            problem + "; the results are lost, for neither can the system's temporary folder", e);
+            problem(e) + "; the results are lost, for neither can the system's temporary folder",
+            e);
       }
-      throw new FailedException(problem + "; the results are in " + refuge, e);
+      throw new FailedException(problem(e) + "; the results are in " + refuge, e);
     }
   }
 
-  /**
-   * Checks before the work that there is room on the disk.
-   *
-   * @param bytes what will be written, with temporary files
-   * @param what these bytes are, for the message
-   */
+  /** Checks before the work that there is room on the disk, with temporary files. */
   void requireRoom(long bytes, String what) {
-    long free = free();
-    if (free < bytes) {
-      throw new InputException(
+    try {
+      long free = Files.getFileStore(folder).getUsableSpace();
+      InputException.throwIf(
+          free < bytes,
           "%s: %s are needed for %s, but %s are free; make room or choose another folder"
               .formatted(folder, Bytes.text(bytes), what, Bytes.text(free)));
-    }
-  }
-
-  private long free() {
-    try {
-      return Files.getFileStore(folder).getUsableSpace();
     } catch (IOException e) {
-      return Long.MAX_VALUE; // a system that does not tell must not stop anybody
+      // a system that does not tell must not stop anybody
     }
   }
 
   /** Checks before the work that no result takes the place of what is read. */
-  public OutputFolder keeping(Path input, Collection<String> names) {
-    for (String name : names) {
-      if (isSame(input, file(name))) {
-        throw new InputException(
-            input + ": would be replaced by a result of that name; choose another --out");
-      }
-    }
-    return this;
+  void keep(Path input, Collection<String> names) {
+    InputException.throwIf(
+        names.stream().anyMatch(name -> isSame(input, file(name))),
+        input + ": would be replaced by a result of that name; choose another --out");
   }
 
   private static boolean isSame(Path input, Path result) {
@@ -199,21 +177,23 @@ public final class OutputFolder implements AutoCloseable {
     }
   }
 
-  /** Returns the folder itself. */
   public Path path() {
     return folder;
   }
 
-  /** Returns the place of a file. */
   public Path file(String name) {
     return folder.resolve(name);
   }
 
   /** Removes what a run that was killed while it wrote has left here; nobody else writes now. */
-  private void removeLeftovers() throws IOException {
-    AtomicFile.removeLeftovers(folder, opened);
-    for (String frames : FRAMES) {
-      AtomicFile.removeLeftovers(folder.resolve(frames), opened);
+  private void removeLeftovers() {
+    try {
+      AtomicFile.removeLeftovers(folder, opened);
+      for (String frames : FRAMES) {
+        AtomicFile.removeLeftovers(folder.resolve(frames), opened);
+      }
+    } catch (IOException e) {
+      // the next run tries again
     }
   }
 
@@ -223,12 +203,6 @@ public final class OutputFolder implements AutoCloseable {
     try {
       if (lock != null) {
         removeLeftovers();
-      }
-    } catch (IOException e) {
-      // the next run tries again
-    }
-    try {
-      if (lock != null) {
         lock.close();
         lock = null;
       }
@@ -240,15 +214,90 @@ public final class OutputFolder implements AutoCloseable {
     }
   }
 
-  /** What the system said, in words. */
-  public static String reason(IOException e) {
-    if (e instanceof AccessDeniedException) {
-      return "access denied";
+  /** Says that nothing can be written here, with the words of the system. */
+  public String problem(IOException e) {
+    String said = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    String reason =
+        e instanceof AccessDeniedException
+            ? "access denied"
+            : e instanceof NoSuchFileException ? "there is no such place" : said;
+    return folder
+        + ": cannot be written to: "
+        + (reason == null ? e.getClass().getSimpleName() : reason);
+  }
+
+  /**
+   * Keeps two runs from writing into one folder at once, since files of both would not go together.
+   * A run that was killed leaves a small file behind, which locks nobody out.
+   */
+  record Lock(Path file, FileChannel channel) implements AutoCloseable {
+
+    private static final int MOST_BYTES = 1 << 16;
+
+    /** A system that tells wrong sizes must not stop anybody. */
+    private static final int MOST_TRIES = 1000;
+
+    /** Sizes of two files may be the same by chance, but not so often. */
+    private static final int PROOFS = 3;
+
+    /** Takes a folder, unless another run has it. */
+    static Lock of(Path folder) throws IOException {
+      Path file = folder.resolve(LOCK);
+      for (int left = MOST_TRIES; ; left--) {
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+          InputException.throwIf(
+              !isFree(channel),
+              folder
+                  + ": another run writes its results there; wait for it or choose another folder");
+          if (left == 0 || isStill(file, channel)) {
+            return new Lock(file, channel);
+          }
+          channel.close();
+        } catch (IOException | RuntimeException e) {
+          channel.close();
+          throw e;
+        }
+      }
     }
-    if (e instanceof NoSuchFileException) {
-      return "there is no such place";
+
+    private static boolean isFree(FileChannel channel) {
+      try {
+        return channel.tryLock() != null;
+      } catch (OverlappingFileLockException e) {
+        return false; // in this very JVM
+      } catch (IOException e) {
+        return true; // a system without locks must not stop anybody
+      }
     }
-    String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
-    return reason == null ? e.getClass().getSimpleName() : reason;
+
+    /**
+     * Whether a locked file is the one that others find by its name: its owner before may have
+     * removed it after it was opened here. It gets random sizes, and only those are looked at:
+     * opening and closing it once more would end the lock.
+     */
+    private static boolean isStill(Path file, FileChannel channel) throws IOException {
+      try {
+        boolean same = true;
+        for (int k = 0; k < PROOFS && same; k++) {
+          int size = ThreadLocalRandom.current().nextInt(1, MOST_BYTES);
+          channel.truncate(0).write(ByteBuffer.allocate(size));
+          same = Files.size(file) == size;
+        }
+        return same;
+      } catch (NoSuchFileException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        Files.deleteIfExists(file);
+      } finally {
+        channel.close();
+      }
+    }
   }
 }

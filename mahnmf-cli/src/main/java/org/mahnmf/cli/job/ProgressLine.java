@@ -1,6 +1,9 @@
 package org.mahnmf.cli.job;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.LongSupplier;
+import org.mahnmf.MahNmf;
 import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.Progress;
@@ -17,6 +20,7 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
   private final Console console;
   private final boolean quiet;
   private final LongSupplier clock;
+  private final long pause;
   private TimeLeft timeLeft;
   private long began;
   private long nextShown;
@@ -32,6 +36,7 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     this.console = console;
     this.quiet = quiet;
     this.clock = clock;
+    this.pause = console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
   }
 
   /** Tells what is being done, on a terminal. */
@@ -46,14 +51,10 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     phase(words);
     reading = words;
     began = clock.getAsLong();
-    nextShown = began + pause();
+    nextShown = began + pause;
   }
 
-  /**
-   * Tells how far a reader has come, if it takes a while.
-   *
-   * @param fraction what is done, from 0 to 1
-   */
+  /** Tells which fraction a reader has done, from 0 to 1, if it takes a while. */
   public void onRead(double fraction) {
     if (fraction > 0) {
       showIfDue(
@@ -62,11 +63,7 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     }
   }
 
-  /**
-   * Tells how many frames are done, how fast, and how long the others take.
-   *
-   * @param done frames so far, at least 1
-   */
+  /** Tells how many frames are done, at least 1, how fast, and how long the others take. */
   public void onFrame(String words, int done, int all) {
     double seconds = Math.max(1e-9, seconds());
     showIfDue(
@@ -106,13 +103,9 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     return (clock.getAsLong() - began) * 1e-9;
   }
 
-  private long pause() {
-    return console.terminal() ? TERMINAL_PAUSE : PLAIN_PAUSE;
-  }
-
-  public void beginRun(TimeLeft newTimeLeft) {
+  public void beginRun(MahNmf settings) {
     phase("preparing a start");
-    timeLeft = newTimeLeft;
+    timeLeft = new TimeLeft(settings);
     began = clock.getAsLong();
     nextShown = began;
   }
@@ -143,7 +136,7 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
   }
 
   private void show(String words, String left) {
-    nextShown = clock.getAsLong() + pause();
+    nextShown = clock.getAsLong() + pause;
     String all = left.isEmpty() ? words : words + ", " + left;
     if (console.terminal()) {
       overwrite(all);
@@ -195,6 +188,146 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
   private void line(String words) {
     if (!quiet) {
       console.err().println(words);
+    }
+  }
+
+  /**
+   * Guesses how long a run still takes: at most until the limit of iterations or time, and about as
+   * long as the relative change needs to fall to the tolerance if it keeps falling as in the last
+   * steps. All its times are seconds since the fit began.
+   */
+  static final class TimeLeft {
+
+    private static final int WINDOW = 12;
+    private static final int FEWEST_FOR_TREND = 5;
+    private static final double FLAT = -1e-3;
+
+    private record Point(int iteration, double seconds, double logChange) {}
+
+    private final MahNmf settings;
+    private final Deque<Point> window = new ArrayDeque<>();
+    private final Deque<Point> settled = new ArrayDeque<>();
+    private int startsBegun;
+    private int pathLegs = -1;
+    private int legsLeft;
+    private int firstLeg = -1;
+    private double firstLegBegan;
+    private double legBegan;
+    private double startBegan;
+    private double now;
+
+    TimeLeft(MahNmf settings) {
+      this.settings = settings;
+    }
+
+    /** Sees where the run stands; iteration 0 begins another start. */
+    void update(Progress progress, double seconds) {
+      now = seconds;
+      boolean first = startsBegun == 0; // a resumed run begins later than at 0
+      if (first || progress.iteration() == 0) {
+        startBegan = first ? seconds : startBegan;
+        startsBegun++;
+        window.clear();
+        settled.clear();
+      }
+      Point point = new Point(progress.iteration(), seconds, Math.log(progress.relativeChange()));
+      keep(window, point);
+      if (progress.settled() && Double.isFinite(point.logChange)) {
+        keep(settled, point);
+      }
+    }
+
+    /** Sees where the choice of the ridge stands, which comes before the steps of the run. */
+    void update(PathProgress progress, double seconds) {
+      now = seconds;
+      int legs = (progress.point() - 1) * progress.starts() + progress.start() - 1;
+      if (legs != pathLegs) {
+        pathLegs = legs;
+        legBegan = seconds;
+        // The first weight takes longer than the others.
+        if (progress.point() > 1 && firstLeg < 0) {
+          firstLeg = legs;
+          firstLegBegan = seconds;
+        }
+      }
+      legsLeft = progress.points() * progress.starts() - legs;
+    }
+
+    /** Returns words about the choice of the ridge, or nothing while there is nothing to say. */
+    String pathWords() {
+      if (firstLeg < 0 || pathLegs == firstLeg) {
+        return limitWords();
+      }
+      double each = (legBegan - firstLegBegan) / (pathLegs - firstLeg);
+      double left = Math.max(0, legsLeft * each - (now - legBegan));
+      return "at most " + amount(Math.min(left, settings.timeLimit() - now)) + " for this";
+    }
+
+    private String limitWords() {
+      double limit = settings.timeLimit();
+      return limit < Double.POSITIVE_INFINITY ? "at most " + amount(limit - now) : "";
+    }
+
+    /** Returns which start runs, from 1, if there are several. */
+    String startWords() {
+      int starts = settings.restarts();
+      return starts > 1 ? "start " + startsBegun + "/" + starts + ", " : "";
+    }
+
+    /** Returns words such as {@code about 12 s left}, or nothing while there is nothing to say. */
+    String words() {
+      if (window.size() < 2) {
+        return limitWords();
+      }
+      Point first = window.getFirst();
+      Point last = window.getLast();
+      double pace = (last.seconds - first.seconds) / (last.iteration - first.iteration);
+      double steps = allStarts(pace * (settings.maxIterations() - last.iteration));
+      double most = Math.min(settings.timeLimit() - now, steps);
+      double guess = allStarts(pace * stepsByTrend(last.iteration));
+      return guess < most ? "about " + amount(guess) : "at most " + amount(most);
+    }
+
+    /** Adds the starts to come, each as long as the ones so far. */
+    private double allStarts(double thisStart) {
+      double each = (now - startBegan + thisStart) / startsBegun;
+      return thisStart + (settings.restarts() - startsBegun) * each;
+    }
+
+    /** Steps until a straight line through the logarithms of the change meets the tolerance. */
+    private double stepsByTrend(int iteration) {
+      if (settled.size() < FEWEST_FOR_TREND || settings.tolerance() == 0) {
+        return Double.POSITIVE_INFINITY;
+      }
+      double meanX = settled.stream().mapToDouble(Point::iteration).average().orElseThrow();
+      double meanY = settled.stream().mapToDouble(Point::logChange).average().orElseThrow();
+      double xx = 0;
+      double xy = 0;
+      for (Point point : settled) {
+        xx += (point.iteration - meanX) * (point.iteration - meanX);
+        xy += (point.iteration - meanX) * (point.logChange - meanY);
+      }
+      double slope = xy / xx;
+      return slope < FLAT
+          ? Math.max(1, meanX + (Math.log(settings.tolerance()) - meanY) / slope - iteration)
+          : Double.POSITIVE_INFINITY;
+    }
+
+    private static void keep(Deque<Point> points, Point point) {
+      points.add(point);
+      if (points.size() > WINDOW) {
+        points.remove();
+      }
+    }
+
+    /** Returns words such as {@code 12 s left}. */
+    static String amount(double seconds) {
+      double shown = Math.max(1, seconds);
+      boolean minutes = shown >= 100;
+      boolean hours = shown >= 100 * 60;
+      return Summary.text(
+          "%.0f %s left",
+          hours ? shown / 3600 : minutes ? shown / 60 : shown, hours ? "h" : minutes ? "min" : "s");
     }
   }
 }

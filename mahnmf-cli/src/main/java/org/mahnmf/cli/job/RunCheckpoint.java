@@ -12,29 +12,20 @@ import org.mahnmf.data.file.InputException;
 /**
  * The file that a run is saved to while it works, and resumed from.
  *
- * @param file null if nothing is saved
- * @param folder that the file is in, or null
+ * @param folder that the file is in
  * @param checkpoint what the fit gets
  */
 record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkpoint)
     implements AutoCloseable {
 
-  static RunCheckpoint none() {
-    return new RunCheckpoint(null, null, Checkpoint.none());
-  }
-
   /**
-   * Opens the checkpoint, if one is wanted.
+   * Opens the checkpoint.
    *
-   * @throws InputException if there is a checkpoint that must not be overwritten or cannot be read
+   * @throws InputException if there is one that must not be overwritten or cannot be read
    */
   static RunCheckpoint open(CheckpointOptions options, Path out, Consumer<String> notes)
       throws IOException {
-    options.check();
-    if (!options.isWanted()) {
-      return none();
-    }
-    CheckpointFile file = new CheckpointFile(UserErrors.ofFlags(() -> Path.of(options.place(out))));
+    CheckpointFile file = new CheckpointFile(FitJob.checkFlags(() -> Path.of(options.place(out))));
     OutputFolder folder = OutputFolder.openFor(file.path(), "--checkpoint");
     try {
       Checkpoint opened = begin(file, options, notes);
@@ -53,11 +44,10 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
       InputException.throwIf(
           file.exists(),
           file.name()
-              + ": is there already; add --resume to resume it, or delete it to begin"
-              + " afresh");
+              + ": is there already; add --resume to resume it, or delete it to begin afresh");
       return Checkpoint.begin(file, interval);
     }
-    Checkpoint opened = UserErrors.ofFlags(() -> Checkpoint.resume(file, interval));
+    Checkpoint opened = FitJob.checkFlags(() -> Checkpoint.resume(file, interval));
     opened.whenBegun(
         () ->
             notes.accept(
@@ -69,9 +59,6 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
 
   /** Removes it when the results are written, unless there is something to resume. */
   void release(Consumer<String> notes) throws IOException {
-    if (file == null) {
-      return;
-    }
     if (checkpoint.isComplete()) {
       checkpoint.discard();
     } else if (file.exists()) {
@@ -81,8 +68,6 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
 
   @Override
   public void close() {
-    if (folder != null) {
-      folder.close();
-    }
+    folder.close();
   }
 }

@@ -56,12 +56,9 @@ public final class Summary {
   private Summary addRidge(Model model, RunRecord.Outcome outcome) {
     double weight = model.rule().ridge();
     String size = weight > 0 ? number(weight) + " on both factors" : "none";
+    String hidden = ", chosen by hidden entries";
     String small = ", since the table is too small to choose it";
-    String chosen =
-        outcome
-            .choice()
-            .map(choice -> choice.hidden() > 0 ? ", chosen by hidden entries" : small)
-            .orElse("");
+    String chosen = outcome.choice().map(one -> one.hidden() > 0 ? hidden : small).orElse("");
     return weight > 0 || !chosen.isEmpty() ? add("ridge", size + chosen) : this;
   }
 
@@ -73,21 +70,12 @@ public final class Summary {
     return add("objective", number(objective.total()) + terms);
   }
 
-  /**
-   * Adds how good the objective is proven to be.
-   *
-   * @param lowerBound what cannot be beaten with the same basis; not positive if unknown
-   */
+  /** Adds how good the objective is proven to be; a bound is not positive if it is unknown. */
   public Summary addGap(double objective, double lowerBound) {
     double gap = objective > 0 ? Math.max(0, objective - lowerBound) / objective : 0;
-    String bound = number(Math.max(0, lowerBound));
-    return gap >= 1
-        ? add("certified gap", "not known")
-        : add(
-            "certified gap",
-            "%.3g %% (no codes for this basis give less than %s)",
-            100 * gap,
-            bound);
+    String words = text("%.3g %% (no codes for this basis give less than ", 100 * gap);
+    return add(
+        "certified gap", gap < 1 ? words + number(Math.max(0, lowerBound)) + ")" : "not known");
   }
 
   public void print(PrintStream out) {

@@ -37,18 +37,10 @@ public final class CheckpointOptions {
               + " every few outer steps).")
   private Duration every;
 
-  public boolean isWanted() {
-    return checkpoint != null || resume;
-  }
-
-  /** Checks that there is something to save if it says how often. */
-  public void check() {
-    InputException.throwIf(
-        every != null && !isWanted(), "--checkpoint-every needs --checkpoint as well");
-  }
-
   /** Returns the file, or the folder of an engine. */
   public String place(Path folder) {
+    InputException.throwIf(
+        checkpoint == null && !resume, "--checkpoint-every needs --checkpoint as well");
     boolean auto = checkpoint == null || checkpoint.equals(AUTO);
     return auto ? folder.resolve(AUTO_NAME).toString() : checkpoint;
   }
@@ -57,7 +49,6 @@ public final class CheckpointOptions {
     return resume;
   }
 
-  /** Returns the time between two checkpoints, if it is given. */
   public Optional<Duration> every() {
     return Optional.ofNullable(every);
   }

@@ -3,6 +3,7 @@ package org.mahnmf.cli.option;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -45,10 +46,10 @@ public final class Converters {
         .registerConverter(Sparsity.class, text -> checked(() -> new Sparsity(number(text))))
         .registerConverter(OptionalDouble.class, Converters::weightOrAuto)
         .registerConverter(OptionalInt.class, Converters::rankOrAuto)
-        .registerConverter(GraphOption.class, GraphOption::parse)
-        .registerConverter(GroupOption.class, GroupOption::parse)
+        .registerConverter(VariantOptions.GraphOption.class, VariantOptions.GraphOption::parse)
+        .registerConverter(VariantOptions.GroupOption.class, VariantOptions.GroupOption::parse)
         .registerConverter(RankRange.class, RankRange::parse)
-        .registerConverter(EngineOption.class, text -> checked(() -> EngineOption.parse(text)));
+        .registerConverter(EngineOption.class, EngineOption::parse);
   }
 
   /** An empty name, which a shell makes of an unset variable, would mean the current folder. */
@@ -59,7 +60,6 @@ public final class Converters {
     return checked(() -> Path.of(text));
   }
 
-  /** Reads bounds such as {@code 0,1} or {@code 0.5,inf}. */
   private static Box box(String text) {
     String[] parts = text.split(",", -1);
     if (parts.length != 2) {
@@ -91,14 +91,10 @@ public final class Converters {
   static final class Share implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
-      return share(text);
+      boolean percent = text.endsWith("%");
+      double number = number(percent ? text.substring(0, text.length() - 1) : text);
+      return percent ? number / 100 : number;
     }
-  }
-
-  private static double share(String text) {
-    boolean percent = text.endsWith("%");
-    double number = number(percent ? text.substring(0, text.length() - 1) : text);
-    return percent ? number / 100 : number;
   }
 
   /** Reads the ridge as a share of its natural weight, or {@code auto}, which is none. */
@@ -119,7 +115,7 @@ public final class Converters {
 
   private static double ridge(String text, String other) {
     try {
-      double share = share(text);
+      double share = new Share().convert(text);
       if (share >= 0 && share < Double.POSITIVE_INFINITY) {
         return share;
       }
@@ -137,14 +133,8 @@ public final class Converters {
     String amount = text.substring(0, text.length() - unit.length()).strip();
     boolean plain = amount.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.');
     try {
-      double seconds =
-          Double.parseDouble(plain ? amount : "")
-              * switch (unit) {
-                case "ms" -> 1e-3;
-                case "m" -> 60;
-                case "h" -> 3600;
-                default -> 1;
-              };
+      double scale = Map.of("ms", 1e-3, "m", 60.0, "h", 3600.0).getOrDefault(unit, 1.0);
+      double seconds = scale * Double.parseDouble(plain ? amount : "");
       Duration time = Duration.ofNanos(Math.round(Math.min(seconds, LONGEST_SECONDS) * 1e9));
       if (!time.isZero()) {
         return time;
@@ -169,12 +159,10 @@ public final class Converters {
     }
   }
 
-  /** Finds a factor by its name. */
   static Optional<Factor> factor(String text) {
     return Stream.of(Factor.values()).filter(one -> name(one).equalsIgnoreCase(text)).findFirst();
   }
 
-  /** Returns the name of a factor as typed. */
   static String name(Factor factor) {
     return factor.name().toLowerCase(Locale.ROOT);
   }

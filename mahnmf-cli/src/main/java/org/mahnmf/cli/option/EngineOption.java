@@ -1,7 +1,7 @@
 package org.mahnmf.cli.option;
 
 import java.util.Optional;
-import org.mahnmf.data.file.InputException;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * {@code NAME} or {@code NAME=PLACE}.
@@ -11,15 +11,14 @@ import org.mahnmf.data.file.InputException;
  */
 public record EngineOption(String name, Optional<String> place) {
 
-  private static final String SPARK = "spark";
-
   static EngineOption parse(String text) {
     int sign = text.indexOf('=');
     String name = sign < 0 ? text : text.substring(0, sign);
     String place = sign < 0 ? "" : text.substring(sign + 1);
-    InputException.throwIf(
-        !name.equals(SPARK) || (sign >= 0 && place.isBlank()),
-        "'" + text + "' must be spark or spark=MASTER, such as spark=local[2]");
+    if (!name.equals("spark") || (sign >= 0 && place.isBlank())) {
+      throw new TypeConversionException(
+          "'" + text + "' must be spark or spark=MASTER, such as spark=local[2]");
+    }
     return new EngineOption(name, sign < 0 ? Optional.empty() : Optional.of(place));
   }
 }

@@ -22,14 +22,7 @@ public final class InputOptions {
 
   private static final List<String> NOT_FOR_ENGINES =
       List.of(
-          "--frames",
-          "--size",
-          "--color",
-          "--patches",
-          "--raw",
-          "--out-of-core",
-          "--weights",
-          "--threads");
+          "--frames --size --color --patches --raw --out-of-core --weights --threads".split(" "));
 
   /** Where the samples of a table are. */
   enum Samples {
@@ -61,9 +54,8 @@ public final class InputOptions {
   @Option(
       names = "--samples",
       paramLabel = "rows|columns",
-      defaultValue = "rows",
-      description = "Where the samples are in INPUT (default: ${DEFAULT-VALUE}).")
-  private Samples samples;
+      description = "Where the samples are in INPUT (default: rows).")
+  private Samples samples = Samples.ROWS;
 
   @Option(
       names = "--weights",
@@ -103,7 +95,7 @@ public final class InputOptions {
     return exact;
   }
 
-  /** Returns whether the samples are the columns of the file. */
+  /** Whether the samples are the columns of the file. */
   public boolean isTransposed() {
     return samples == Samples.COLUMNS;
   }
@@ -117,8 +109,7 @@ public final class InputOptions {
   }
 
   /**
-   * Refuses options that engines, which read the table and share out the work themselves, would
-   * pass over.
+   * Refuses what engines would pass over: they read the table and share out the work themselves.
    */
   public void requireNoneFor(EngineOption engine) {
     for (String option : NOT_FOR_ENGINES) {
@@ -132,7 +123,6 @@ public final class InputOptions {
             + " either");
   }
 
-  /** Returns the weight of the zeros that a sparse table does not store, if one is given. */
   public Optional<Double> zeroWeight() {
     return Optional.ofNullable(zeroWeight);
   }
@@ -141,12 +131,10 @@ public final class InputOptions {
     return Optional.ofNullable(weights);
   }
 
-  /** Returns the layout of an input of bare numbers, if it is one. */
   public Optional<RawNumbers> raw() {
     return Optional.ofNullable(raw);
   }
 
-  /** Returns what to take of a clip or a picture. */
   public ReadOptions reading() {
     InputException.throwIf(
         patches != null && patches < 1, "patches is " + patches + " but must be at least 1");

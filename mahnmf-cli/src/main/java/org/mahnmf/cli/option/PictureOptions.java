@@ -23,7 +23,6 @@ public final class PictureOptions {
   @Option(names = "--color", description = "Keep the colours of pictures (default: grey).")
   private boolean color;
 
-  /** Returns what was chosen. */
   public ReadOptions options(int threads) {
     ReadOptions options =
         ReadOptions.DEFAULT.withFrames(frames).withColor(color).withThreads(threads);

@@ -7,6 +7,9 @@ import picocli.CommandLine.Option;
 /** How a command runs and what it says. */
 public final class RunOptions {
 
+  /** For the help of commands that have a seed. */
+  public static final String SEED = "Seed of every random choice (default: 0).";
+
   /** More threads than this for each processor are a slip of the hand. */
   private static final int MOST_PER_PROCESSOR = 4;
 
@@ -22,7 +25,7 @@ public final class RunOptions {
   @Option(names = "--json", description = "Print the outcome as JSON and nothing else.")
   private boolean json;
 
-  /** Returns those of a command that has no others. */
+  /** For a command that has no others. */
   public static RunOptions of(boolean quiet) {
     RunOptions options = new RunOptions();
     options.quiet = quiet;
@@ -33,11 +36,7 @@ public final class RunOptions {
     return threads(threads);
   }
 
-  /**
-   * Checks a number of threads.
-   *
-   * @param threads null for all processors
-   */
+  /** Checks a number of threads; null for all processors. */
   public static int threads(Integer threads) {
     int most = MOST_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     InputException.throwIf(

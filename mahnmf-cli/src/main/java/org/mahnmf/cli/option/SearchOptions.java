@@ -65,10 +65,7 @@ public final class SearchOptions {
       description = "Number of starts, of which the best result is kept (default: 1).")
   private int restarts = 1;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed of every random choice (default: 0).")
+  @Option(names = "--seed", paramLabel = "N", description = RunOptions.SEED)
   private long seed;
 
   @Option(
@@ -150,17 +147,17 @@ public final class SearchOptions {
     }
   }
 
-  /** Returns whether nothing is said about solver and start. */
+  /** Whether nothing is said about solver and start. */
   public boolean leavesMethodOpen() {
     return solver == null && !asPublished && start == null && startBasis == null && !mayHaveRidge();
   }
 
-  /** Returns whether a ridge is asked for, of a given weight or one that the data choose. */
+  /** Whether a ridge is asked for, of a given weight or one that the data choose. */
   public boolean mayHaveRidge() {
     return ridge != null && ridge.orElse(1) > 0;
   }
 
-  /** Returns whether there is a ridge whatever the data say. */
+  /** Whether there is a ridge whatever the data say. */
   public boolean hasRidge() {
     return ridge != null && ridge.orElse(0) > 0;
   }
@@ -178,15 +175,10 @@ public final class SearchOptions {
     return settings(rank, inputs, false);
   }
 
-  /**
-   * The same where something may be searched for before the fit.
-   *
-   * @param searched whether entries are hidden to find a rank or a weight
-   * @throws IllegalArgumentException or InputException naming value and rule
-   */
+  /** The same where entries may be hidden to find a rank or a weight before the fit. */
   public MahNmf settings(int rank, InputOptions inputs, boolean searched) {
     inputs.check();
-    MahNmf settings = apply(MahNmf.ofRank(rank));
+    MahNmf settings = settings(rank);
     InputException.throwIf(
         holdout != null && settings.validation().isEmpty() && !searched,
         "--holdout needs a ridge, rank or weight that is auto, or --validate SHARE, so that something"
@@ -194,10 +186,9 @@ public final class SearchOptions {
     return settings.withThreads(inputs.threads()).withExactCodes(inputs.exact());
   }
 
-  /** Adds everything but given factors, which are read later. */
-  private MahNmf apply(MahNmf settings) {
+  private MahNmf settings(int rank) {
     MahNmf result =
-        settings
+        MahNmf.ofRank(rank)
             .with(solver())
             .withRestarts(restarts)
             .withSeed(seed)
@@ -216,12 +207,10 @@ public final class SearchOptions {
     } else if (holdout != null && result.choosesRidge()) {
       result = result.withValidation(HoldoutPlan.of(holdout));
     }
-    if ((startBasis == null) != (startCodes == null)) {
-      throw new InputException(
-          startBasis == null
-              ? "--start-codes needs --start-basis as well"
-              : "--start-basis needs --start-codes as well");
-    }
+    InputException.throwIf(
+        startBasis == null && startCodes != null, "--start-codes needs --start-basis as well");
+    InputException.throwIf(
+        startBasis != null && startCodes == null, "--start-basis needs --start-codes as well");
     InputException.throwIf(
         start != null && startBasis != null,
         "--start " + start + " and --start-basis exclude each other");
@@ -234,35 +223,31 @@ public final class SearchOptions {
         monotone && asPublished,
         "--monotone and --as-published exclude each other: the first corrects what the second"
             + " keeps");
-    if (monotone) {
-      InputException.throwIf(
-          !(chosen instanceof Smoothing),
-          "--monotone is for --solver smoothing, but the solver is " + chosen.name());
-      return ((Smoothing) chosen).withMonotoneSteps();
+    if (monotone && chosen instanceof Smoothing smoothing) {
+      return smoothing.withMonotoneSteps();
     }
-    if (asPublished) {
-      return chosen.asPublished().orElseThrow(() -> notPublished(chosen));
-    }
-    return chosen;
+    InputException.throwIf(
+        monotone, "--monotone is for --solver smoothing, but the solver is " + chosen.name());
+    return asPublished ? chosen.asPublished().orElseThrow(() -> notPublished(chosen)) : chosen;
   }
 
   private static InputException notPublished(Solver chosen) {
+    String others =
+        Solvers.all().stream()
+            .filter(one -> one.asPublished().isPresent())
+            .map(Solver::name)
+            .collect(Collectors.joining(", "));
     return new InputException(
         "--as-published: the solver %s is not one of the paper's; %s are"
-            .formatted(
-                chosen.name(),
-                Solvers.all().stream()
-                    .filter(one -> one.asPublished().isPresent())
-                    .map(Solver::name)
-                    .collect(Collectors.joining(", "))));
+            .formatted(chosen.name(), others));
   }
 
-  /** Returns the files of the factors to start from, basis and codes; empty if none are given. */
+  /** The factors to start from, basis and codes; empty if none are given. */
   public List<Path> startFiles() {
     return startBasis == null ? List.of() : List.of(startBasis, startCodes);
   }
 
-  /** Returns what is hidden where something is searched for. */
+  /** What is hidden where something is searched for. */
   public HoldoutPlan.Pattern holdout() {
     return holdout == null ? HoldoutPlan.Pattern.ENTRIES : holdout;
   }

@@ -14,8 +14,10 @@ import java.util.function.Function;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Tradeoff;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.text.GraphFile;
 import org.mahnmf.data.text.Labels;
 import org.mahnmf.graph.Graph;
+import org.mahnmf.graph.NeighborGraph;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
@@ -23,10 +25,12 @@ import org.mahnmf.problem.Term;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
 import org.mahnmf.term.GroupBall;
+import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
 import org.mahnmf.term.Sparsity;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The paper's extensions (Section 4) as flags of {@code fit}. */
 public final class VariantOptions {
@@ -125,22 +129,29 @@ public final class VariantOptions {
     return side == Factor.BASIS ? samples.features() : samples.samples();
   }
 
-  /** Says what is wrong before anything is read, as far as that can be known. */
-  public void check(boolean hasRidge) {
+  /**
+   * Says what is wrong before anything is read, as far as that can be known.
+   *
+   * @return whether some weight is to be found
+   */
+  public boolean check(boolean hasRidge) {
     InputException.throwIf(
         box != null && (boxBasis != null || boxCodes != null),
         "--box is for both factors: leave out --box-basis and --box-codes");
-    if (graph == null && (graphWeight != null || graphSide != null)) {
-      throw new InputException(
-          (graphWeight == null ? "--graph-side" : "--graph-weight") + " needs --graph");
-    }
+    InputException.throwIf(
+        graph == null && (graphWeight != null || graphSide != null),
+        (graphWeight == null ? "--graph-side" : "--graph-weight") + " needs --graph");
     filesBySide();
     if (!hasRidge) {
       requireScale(Factor.BASIS, Factor.CODES);
       requireScale(Factor.CODES, Factor.BASIS);
     }
     Variants some = trial();
-    some.open.values().forEach(open -> some.settings = open.with(some.settings, 1));
+    MahNmf settings = some.settings;
+    for (Tradeoff open : some.open.values()) {
+      settings = open.with(settings, 1);
+    }
+    return !some.open.isEmpty();
   }
 
   /** Lets the terms themselves check values and combinations; sizes are not known yet. */
@@ -186,59 +197,20 @@ public final class VariantOptions {
     return graphSide == null ? Factor.CODES : graphSide;
   }
 
-  /** Returns whether some weight is to be found. */
-  public boolean isWeightSearched() {
-    return !trial().open.isEmpty();
-  }
-
-  /**
-   * Refuses weights that are to be found.
-   *
-   * @param whose command or option, which finds something else
-   */
+  /** Refuses weights that are to be found where a command or option finds something else. */
   public void requireNumbers(String whose) {
-    trial()
-        .open
-        .forEach(
-            (option, any) -> {
-              throw new InputException(
-                  "%s is auto but must be a number for %s; fit finds it, on one machine, for a rank"
-                      .formatted(option, whose));
-            });
-  }
-
-  /** Settings with all variants whose weights are given, and the others by option. */
-  public static final class Variants {
-
-    private final Map<String, Tradeoff> open = new LinkedHashMap<>();
-    private MahNmf settings;
-
-    private Variants(MahNmf settings) {
-      this.settings = settings;
-    }
-
-    /** Returns settings with all variants whose weights are given. */
-    public MahNmf settings() {
-      return settings;
-    }
-
-    /** Returns those whose weights are to be found. */
-    public Map<String, Tradeoff> open() {
-      return open;
-    }
-
-    private void add(Factor side, Term term) {
-      settings = on(settings, side, term);
-    }
-
-    private void weigh(String option, OptionalDouble weight, Tradeoff tradeoff) {
-      if (weight.isEmpty()) {
-        open.put(option, tradeoff);
-      } else {
-        settings = tradeoff.with(settings, weight.getAsDouble());
-      }
+    for (String option : trial().open.keySet()) {
+      throw new InputException(
+          "%s is auto but must be a number for %s; fit finds it, on one machine, for a rank"
+              .formatted(option, whose));
     }
   }
+
+  /** Settings with all variants whose weights are given, and by option those to be found. */
+  public record Variants(MahNmf settings, Map<String, Tradeoff> open) {}
+
+  /** A variant that has a weight, which is to be found if there is none. */
+  private record Weighed(String option, OptionalDouble weight, Tradeoff tradeoff) {}
 
   /** Adds the variants to settings. */
   public Variants apply(MahNmf settings, Observations samples, int threads) {
@@ -251,6 +223,7 @@ public final class VariantOptions {
 
   /** Adds the variants that need not know the samples; refuses the others by their options. */
   public MahNmf applyUnseen(MahNmf settings) {
+    requireNumbers("--engine");
     refuseUnseen(graph != null, "--graph");
     refuseUnseen(symmetric, "--symmetric");
     Map<Factor, Path> files = filesBySide();
@@ -274,50 +247,65 @@ public final class VariantOptions {
 
   private Variants variants(
       MahNmf settings, Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
-    Variants result = new Variants(symmetric ? settings.symmetric() : settings);
+    MahNmf result = symmetric ? settings.symmetric() : settings;
     for (Factor side : Factor.values()) {
-      result.add(side, box(side));
-      result.add(side, isSparse(side) ? sparsity(side) : null);
+      result = on(result, side, box(side));
+      result = on(result, side, isSparse(side) ? sparsity(side) : null);
     }
     for (GroupOption ball : groupBalls) {
       Groups of = groups.apply(ball.side());
       InputException.throwIf(
           ball.amount().isEmpty(), "--group-ball: GAMMA is a radius and cannot be auto");
       double amount = ball.amount().getAsDouble();
-      result.add(
-          ball.side(),
+      GroupBall term =
           ball.isPercent()
               ? GroupBall.percentOfStart(ball.norm(), amount, of)
-              : new GroupBall(ball.norm(), amount, of));
+              : new GroupBall(ball.norm(), amount, of);
+      result = on(result, ball.side(), term);
     }
+    Map<String, Tradeoff> open = new LinkedHashMap<>();
+    for (Weighed one : weighed(groups, graphs)) {
+      if (one.weight.isEmpty()) {
+        open.put(one.option, one.tradeoff);
+      } else {
+        result = one.tradeoff.with(result, one.weight.getAsDouble());
+      }
+    }
+    return new Variants(result, open);
+  }
+
+  private List<Weighed> weighed(Function<Factor, Groups> groups, Function<Factor, Graph> graphs) {
+    List<Weighed> all = new ArrayList<>();
     if (elastic != null) {
-      result.weigh("--elastic", elastic, (some, alpha) -> some.with(new ElasticNet(alpha)));
+      all.add(new Weighed("--elastic", elastic, (some, alpha) -> some.with(new ElasticNet(alpha))));
     }
     for (GroupOption penalty : groupPenalties) {
       InputException.throwIf(
           penalty.isPercent(), "--group-penalty: ETA is a weight and cannot be a percentage");
       Groups of = groups.apply(penalty.side());
-      result.weigh(
-          "--group-penalty " + Converters.name(penalty.side()),
-          penalty.amount(),
-          (some, eta) -> on(some, penalty.side(), new GroupSparse(penalty.norm(), eta, of)));
+      all.add(
+          new Weighed(
+              "--group-penalty " + Converters.name(penalty.side()),
+              penalty.amount(),
+              (some, eta) -> on(some, penalty.side(), new GroupSparse(penalty.norm(), eta, of))));
     }
     if (graph != null) {
       Factor side = graphSide();
       Graph of = graphs.apply(side);
-      result.weigh(
-          "--graph-weight",
-          graphWeight == null ? OptionalDouble.of(1) : graphWeight,
-          (some, beta) -> on(some, side, new GraphSmoothness(beta, of)));
+      OptionalDouble weight = graphWeight == null ? OptionalDouble.of(1) : graphWeight;
+      all.add(
+          new Weighed(
+              "--graph-weight",
+              weight,
+              (some, beta) -> on(some, side, new GraphSmoothness(beta, of))));
     }
-    return result;
+    return all;
   }
 
   private static MahNmf on(MahNmf settings, Factor side, Term term) {
-    if (term == null) {
-      return settings;
-    }
-    return side == Factor.BASIS ? settings.onBasis(term) : settings.onCodes(term);
+    return term == null
+        ? settings
+        : side == Factor.BASIS ? settings.onBasis(term) : settings.onCodes(term);
   }
 
   private Map<Factor, Path> filesBySide() {
@@ -340,10 +328,9 @@ public final class VariantOptions {
               + " needs --group-ball or --group-penalty"
               + side.map(one -> " for the " + Converters.name(one)).orElse(""));
       Path file = Path.of(named.isPresent() ? text.substring(colon + 1) : text);
-      if (files.put(side.get(), file) != null) {
-        throw new InputException(
-            "--groups is given twice for the " + Converters.name(side.get()) + "; keep one file");
-      }
+      InputException.throwIf(
+          files.put(side.get(), file) != null,
+          "--groups is given twice for the " + Converters.name(side.get()) + "; keep one file");
     }
     return files;
   }
@@ -358,5 +345,63 @@ public final class VariantOptions {
         "%s: holds %s labels but the table has %s %s; give one label for each"
             .formatted(file, labels.size(), count, side == Factor.BASIS ? "features" : "samples"));
     return Groups.ofLabels(labels);
+  }
+
+  /** Where a graph comes from: a file, or if it is null the nearest neighbours of the table. */
+  record GraphOption(Path file, int neighbors, NeighborGraph.Weighting weighting) {
+
+    private static final String NEIGHBORS = "knn:";
+
+    static GraphOption parse(String value) {
+      if (!value.startsWith(NEIGHBORS)) {
+        return new GraphOption(Converters.path(value), 0, null);
+      }
+      String[] parts = value.substring(NEIGHBORS.length()).split(":", -1);
+      NeighborGraph.Weighting weighting =
+          parts.length == 1
+              ? NeighborGraph.Weighting.BINARY
+              : Converters.checked(() -> NeighborGraph.Weighting.parse(parts[1]));
+      try {
+        int neighbors = Integer.parseInt(parts[0]);
+        if (parts.length <= 2 && neighbors > 0) {
+          return new GraphOption(null, neighbors, weighting);
+        }
+      } catch (NumberFormatException e) {
+        // The rule below says more.
+      }
+      throw new TypeConversionException(
+          "'" + value + "' must be a file or knn:K[:WEIGHTING] with K at least 1");
+    }
+
+    Graph graph(Factor side, Observations samples, int threads) {
+      if (file != null) {
+        return GraphFile.read(file, count(side, samples));
+      }
+      return side == Factor.BASIS
+          ? NeighborGraph.ofFeatures(samples, neighbors, weighting, threads)
+          : NeighborGraph.of(samples, neighbors, weighting, threads);
+    }
+  }
+
+  /**
+   * A term on groups such as {@code basis:inf:0.5}, {@code codes:2:10%} or {@code codes:2:auto}.
+   */
+  record GroupOption(Factor side, GroupNorm norm, OptionalDouble amount, boolean isPercent) {
+
+    static GroupOption parse(String value) {
+      String[] parts = value.split(":", -1);
+      if (parts.length != 3) {
+        throw new TypeConversionException(
+            "'" + value + "' must be SIDE:P:AMOUNT, such as basis:inf:0.5");
+      }
+      boolean percent = parts[2].endsWith("%");
+      String amount = percent ? parts[2].substring(0, parts[2].length() - 1) : parts[2];
+      String side = "'" + parts[0] + "' must be basis or codes";
+      return new GroupOption(
+          Converters.factor(parts[0]).orElseThrow(() -> new TypeConversionException(side)),
+          Converters.checked(() -> GroupNorm.parse(parts[1])),
+          percent ? OptionalDouble.of(Converters.number(amount)) : Converters.weightOrAuto(amount),
+          percent);
+    }
   }
 }

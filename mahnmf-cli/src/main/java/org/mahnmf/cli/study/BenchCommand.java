@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
-import org.mahnmf.cli.job.ExitCode;
 import org.mahnmf.cli.job.OptionalModule;
 import org.mahnmf.cli.job.OutputFolder;
 import picocli.CommandLine;
@@ -52,13 +51,13 @@ public final class BenchCommand implements Command {
         String files = find().report(folder.path(), quick, console.err());
         console.out().println("files: " + files + " in " + place);
       }
-      return ExitCode.DONE;
+      return DONE;
     }
     if (guard) {
-      return find().guard(console.out()) ? ExitCode.DONE : ExitCode.FAILED;
+      return find().guard(console.out()) ? DONE : FAILED;
     }
     find().passes(quick, console.out());
-    return ExitCode.DONE;
+    return DONE;
   }
 
   private static Benchmark find() throws IOException {

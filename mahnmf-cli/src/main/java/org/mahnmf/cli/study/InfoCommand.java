@@ -9,7 +9,6 @@ import org.mahnmf.base.Version;
 import org.mahnmf.base.Workers;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
-import org.mahnmf.cli.job.ExitCode;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.data.file.JsonWriter;
 import org.mahnmf.internal.kernel.Arithmetic;
@@ -30,12 +29,12 @@ public final class InfoCommand implements Command {
     Map<String, Object> info = info();
     if (json) {
       console.out().print(JsonWriter.format(info));
-      return ExitCode.DONE;
+      return DONE;
     }
     Summary summary = new Summary();
     info.forEach((name, value) -> addTo(summary, name, value));
     summary.print(console.out());
-    return ExitCode.DONE;
+    return DONE;
   }
 
   private static Map<String, Object> info() {

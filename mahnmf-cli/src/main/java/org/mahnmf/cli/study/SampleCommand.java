@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
-import org.mahnmf.cli.job.ExitCode;
 import org.mahnmf.cli.job.OutputFolder;
 import org.mahnmf.cli.job.ProgressLine;
 import org.mahnmf.data.synthetic.SampleSet;
@@ -54,6 +53,6 @@ public final class SampleCommand implements Command {
       progress.clear();
       console.out().println(out + ": " + set.description());
     }
-    return ExitCode.DONE;
+    return DONE;
   }
 }

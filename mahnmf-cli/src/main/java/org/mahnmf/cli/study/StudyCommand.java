@@ -80,11 +80,7 @@ public final class StudyCommand implements Command {
   @Option(names = "--quick", description = "A smaller form that takes minutes.")
   private boolean quick;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", paramLabel = "N", description = RunOptions.SEED)
   private long seed;
 
   @Option(
@@ -108,12 +104,10 @@ public final class StudyCommand implements Command {
     int parallel = RunOptions.threads(threads);
     InputException.throwIf(
         trials != null && trials < 1, "trials is " + trials + " but must be at least 1");
-    if (data == null || !Files.isDirectory(data)) {
-      throw new InputException(
-          data == null
-              ? "--data is missing: name the folder with the data sets, or set MAHNMF_DATA"
-              : data + ": is no folder; --data needs the one with the data sets");
-    }
+    InputException.throwIf(
+        data == null, "--data is missing: name the folder with the data sets, or set MAHNMF_DATA");
+    InputException.throwIf(
+        !Files.isDirectory(data), data + ": is no folder; --data needs the one with the data sets");
     Study.Setting setting =
         new Study.Setting(data, trials == null ? 0 : trials, quick, seed, List.copyOf(only));
     try (FitJob job = FitJob.open(console, RunOptions.of(quiet), data, out.path())) {
@@ -135,13 +129,12 @@ public final class StudyCommand implements Command {
   }
 
   private Study study() {
-    for (Study one : Study.all()) {
-      if (one.name().equals(name)) {
-        return one;
-      }
-    }
-    throw new InputException(
-        "study is '" + name + "' but must be one of " + String.join(", ", new StudyNames()));
+    String names = String.join(", ", new StudyNames());
+    return Study.all().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new InputException("study is '" + name + "' but must be one of " + names));
   }
 
   private void write(OutputFolder folder, StudyResult result) throws IOException {
@@ -150,15 +143,10 @@ public final class StudyCommand implements Command {
       AtomicFile.writeText(folder.file("curves.csv"), result.curvesCsv());
     }
     AtomicFile.writeText(folder.file("results.json"), JsonWriter.format(result.toMap()));
+    Map<String, Object> all = new LinkedHashMap<>(result.toMap());
+    all.values().removeIf(List.class::isInstance);
     Map<String, String> record = new LinkedHashMap<>();
-    result
-        .toMap()
-        .forEach(
-            (key, value) -> {
-              if (!(value instanceof List)) {
-                record.put(key, String.valueOf(value));
-              }
-            });
+    all.forEach((key, value) -> record.put(key, String.valueOf(value)));
     StudyReport report =
         new StudyReport(
             result.study().name(),
@@ -169,11 +157,9 @@ public final class StudyCommand implements Command {
             notes(result),
             record);
     for (Panel panel : result.panels()) {
+      String title = panel.title() + ": " + panel.yTitle() + " over " + panel.xTitle();
       LineChart chart =
-          new LineChart(
-                  panel.title() + ": " + panel.yTitle() + " over " + panel.xTitle(),
-                  panel.xTitle(),
-                  panel.yTitle())
+          new LineChart(title, panel.xTitle(), panel.yTitle())
               .logarithmic(panel.logX(), panel.logY());
       for (Curve curve : panel.curves()) {
         chart.line(curve.label(), curve.x(), curve.mean(), curve.deviation());

@@ -18,7 +18,6 @@ import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.SearchOptions;
@@ -95,9 +94,9 @@ public final class ClusterCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    UserErrors.ofFlags(() -> KMeans.withClusters(clusters));
+    FitJob.checkFlags(() -> KMeans.withClusters(clusters));
     int parts = rank == null ? clusters : rank;
-    MahNmf settings = UserErrors.ofFlags(() -> search.settings(parts, inputs));
+    MahNmf settings = FitJob.checkFlags(() -> search.settings(parts, inputs));
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
       job.keep(input.path(), FitFiles.names());
       job.keep(input.path(), List.of(CLUSTERS));
@@ -121,10 +120,8 @@ public final class ClusterCommand implements Command {
             Found found = group(fit, truth);
             job.lap("group");
             String json = job.write(files -> write(files, found, read.picture()));
-            job.print(
-                json,
-                summary(found, read.picture().isPresent(), job)::print,
-                fit.record().outcome().notes());
+            Summary summary = summary(found, read.picture().isPresent(), job);
+            job.print(json, summary::print, fit.record().outcome().notes());
           });
     }
   }
@@ -153,11 +150,9 @@ public final class ClusterCommand implements Command {
             .withThreads(inputs.threads())
             .fit(points)
             .largestFirst();
-    return new Found(
-        fit,
-        points,
-        groups,
-        Optional.ofNullable(truth).map(known -> ClusterScores.of(known, groups.labels())));
+    Optional<ClusterScores> scores =
+        Optional.ofNullable(truth).map(known -> ClusterScores.of(known, groups.labels()));
+    return new Found(fit, points, groups, scores);
   }
 
   private String write(FitFiles files, Found found, Optional<PictureShape> shape)
@@ -205,18 +200,15 @@ public final class ClusterCommand implements Command {
   }
 
   private static String quoted(String name) {
-    boolean plain = name.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    boolean plain = name.chars().noneMatch(c -> ",\"\n\r".indexOf(c) >= 0);
     return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private String lead(Found found) {
-    String right =
-        found
-            .scores
-            .map(one -> Summary.text(", %.1f %% of them right", 100 * one.accuracy()))
-            .orElse("");
+    Optional<String> right =
+        found.scores.map(one -> Summary.text(", %.1f %% of them right", 100 * one.accuracy()));
     String groups = clusters + (clusters == 1 ? " cluster" : " clusters");
-    return found.clusters.labels().length + " samples in " + groups + right + ".";
+    return found.clusters.labels().length + " samples in " + groups + right.orElse("") + ".";
   }
 
   private Summary summary(Found found, boolean pictures, FitJob job) {

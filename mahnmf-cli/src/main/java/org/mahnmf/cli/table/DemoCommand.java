@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
+import org.mahnmf.RunRecord;
 import org.mahnmf.base.Workers;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
+import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.data.synthetic.SyntheticClip;
 import org.mahnmf.internal.start.Hals;
@@ -104,13 +105,11 @@ public final class DemoCommand implements Command {
                     found.masks(),
                     Optional.of(truth(clip)));
             String page = new ClipReport(parts, robust.basis(), scores, robust.record()).render();
+            RunRecord record = robust.record();
             String json =
-                job.write(
-                    files -> files.factors(robust).report(page).record(robust.record(), Map.of()));
-            job.print(
-                json,
-                text -> print(scores, job.folder().file(FitFiles.REPORT), text),
-                robust.record().outcome().notes());
+                job.write(files -> files.factors(robust).report(page).record(record, Map.of()));
+            Path report = job.folder().file(FitFiles.REPORT);
+            job.print(json, text -> print(scores, report, text), record.outcome().notes());
           });
     }
   }
@@ -163,15 +162,9 @@ public final class DemoCommand implements Command {
         "Pixels that move, found in %d frames of %d x %d, against the truth:%n",
         FRAMES, SHAPE.width(), SHAPE.height());
     text.println("method         precision  recall      F     time");
-    for (MethodScore score : scores) {
-      text.printf(
-          Locale.ROOT,
-          "%-13s  %9.3f  %6.3f  %5.3f  %5.1f s%n",
-          score.method(),
-          score.precision(),
-          score.recall(),
-          score.f(),
-          score.seconds());
+    for (MethodScore of : scores) {
+      Object[] row = {of.method(), of.precision(), of.recall(), of.f(), of.seconds()};
+      text.println(Summary.text("%-13s  %9.3f  %6.3f  %5.3f  %5.1f s", row));
     }
     text.println(report);
   }

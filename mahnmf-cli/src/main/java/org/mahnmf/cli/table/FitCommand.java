@@ -19,7 +19,6 @@ import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.EngineOption;
 import org.mahnmf.cli.option.InputOptions;
@@ -100,12 +99,12 @@ public final class FitCommand implements Command {
   private SearchOptions search = new SearchOptions();
 
   @ArgGroup(validate = false, heading = "%nLong runs:%n")
-  private CheckpointOptions checkpoints = new CheckpointOptions();
+  private CheckpointOptions checkpoints; // null if none is given
 
   @ArgGroup(
       validate = false,
       heading = "%nVariants of the problem, in the units of INPUT; see the guide:%n")
-  private VariantOptions variants = new VariantOptions();
+  private VariantOptions variants; // null if none is given
 
   @Override
   public int execute(Console console) throws IOException {
@@ -126,19 +125,14 @@ public final class FitCommand implements Command {
       job.progress().phase("preparing");
       MahNmf started = job.watched(settings, search);
       VariantOptions.Variants variant =
-          job.checked(() -> variants.apply(started, observations, inputs.threads()));
+          variants == null
+              ? new VariantOptions.Variants(started, Map.of())
+              : job.checked(() -> variants.apply(started, observations, inputs.threads()));
       requireNoClock(variant);
-      MahNmf complete = variant.settings();
       return job.finish(
           () -> {
-            Optional<HeldOutCurve> curve = findRank(job, complete, observations);
-            job.lap("rank");
-            MahNmf ranked = curve.map(found -> complete.withRank(found.rank())).orElse(complete);
-            Map<String, HeldOutCurve> weights = new LinkedHashMap<>();
-            MahNmf last = findWeights(job, ranked, variant.open(), observations, weights);
-            job.lap("weights");
-            Found found = new Found(curve, weights);
-            Factorization result = job.fit(last, observations);
+            Found found = find(job, variant, observations);
+            Factorization result = job.fit(found.settings(), observations);
             // The factors come first: a report that memory cannot hold must not cost them.
             String json =
                 job.write(
@@ -156,69 +150,63 @@ public final class FitCommand implements Command {
 
   /** Checks all flags that can be checked before the input is read. */
   private MahNmf settings() {
-    return UserErrors.ofFlags(
+    return FitJob.checkFlags(
         () -> {
-          variants.check(search.hasRidge());
+          boolean weighs = variants != null && variants.check(search.hasRidge());
           InputException.throwIf(
               rank.isEmpty() && !search.startFiles().isEmpty(),
               "--rank auto and --start-basis exclude each other: the given factors have a rank");
-          return search.settings(
-              rank.orElse(1), inputs, rank.isEmpty() || variants.isWeightSearched());
+          return search.settings(rank.orElse(1), inputs, rank.isEmpty() || weighs);
         });
   }
 
   /** A search that the clock ends finds something else when it is resumed. */
   private void requireNoClock(VariantOptions.Variants variant) {
     InputException.throwIf(
-        checkpoints.isWanted() && search.isTimed() && (rank.isEmpty() || !variant.open().isEmpty()),
+        checkpoints != null && search.isTimed() && (rank.isEmpty() || !variant.open().isEmpty()),
         "--checkpoint and --time-limit exclude each other where a rank or a weight is searched"
             + " for: what is found depends on the clock then");
   }
 
   /** Checks what an engine cannot do because this process does not see the table. */
   private MahNmf forEngine(MahNmf settings) {
-    return UserErrors.ofFlags(
+    return FitJob.checkFlags(
         () -> {
           InputException.throwIf(
               rank.isEmpty() || !search.startFiles().isEmpty(),
               (rank.isEmpty() ? "--rank auto" : "--start-basis")
                   + " needs the whole table here and --engine does not read it; leave out either");
           inputs.requireNoneFor(engine);
-          variants.requireNumbers("--engine");
-          return variants.applyUnseen(settings);
+          return variants == null ? settings : variants.applyUnseen(settings);
         });
   }
 
-  private Optional<HeldOutCurve> findRank(FitJob job, MahNmf settings, Observations observations) {
-    return rank.isEmpty()
-        ? Optional.of(
-            job.checked("give --rank R", () -> job.findRank(settings, observations, search)))
-        : Optional.empty();
-  }
-
-  /**
-   * Finds the weights that are open, one after the other, each with those found before.
-   *
-   * @param weights gets what was found, by option
-   */
-  private MahNmf findWeights(
-      FitJob job,
-      MahNmf settings,
-      Map<String, Tradeoff> open,
-      Observations observations,
-      Map<String, HeldOutCurve> weights) {
-    MahNmf result = settings;
-    for (Map.Entry<String, Tradeoff> one : open.entrySet()) {
-      Tradeoff tradeoff = one.getValue();
-      HeldOutCurve curve = job.findWeight(result, observations, search, one.getKey(), tradeoff);
-      weights.put(one.getKey(), curve);
-      result = tradeoff.at(result, curve.weight());
+  /** Finds the rank, then the weights that are open, each with those found before. */
+  private Found find(FitJob job, VariantOptions.Variants variant, Observations observations) {
+    MahNmf settings = variant.settings();
+    Optional<HeldOutCurve> curve = Optional.empty();
+    if (rank.isEmpty()) {
+      HeldOutCurve found =
+          job.checked(
+              "give --rank R", () -> job.findRank(variant.settings(), observations, search));
+      settings = settings.withRank(found.rank());
+      curve = Optional.of(found);
     }
-    return result;
+    job.lap("rank");
+    Map<String, HeldOutCurve> weights = new LinkedHashMap<>();
+    for (Map.Entry<String, Tradeoff> one : variant.open().entrySet()) {
+      HeldOutCurve found =
+          job.findWeight(settings, observations, search, one.getKey(), one.getValue());
+      settings = one.getValue().at(settings, found.weight());
+      weights.put(one.getKey(), found);
+    }
+    job.lap("weights");
+    return new Found(settings, curve, weights);
   }
 
-  /** What was searched for before the fit. */
-  private record Found(Optional<HeldOutCurve> rank, Map<String, HeldOutCurve> weights) {
+  /** What was searched for before the fit, and the settings with it. */
+  private record Found(
+      MahNmf settings, Optional<HeldOutCurve> rank, Map<String, HeldOutCurve> weights) {
 
     List<String> sentences() {
       List<String> all = new ArrayList<>();
@@ -248,13 +236,10 @@ public final class FitCommand implements Command {
   }
 
   private Summary summary(Factorization result, FitJob job) {
+    String chosen = rank.isEmpty() ? " (auto)" : "";
+    String how = search.isAsPublished() ? " as published" : "";
     return new Summary()
-        .addFit(
-            result.record(),
-            result.model(),
-            true,
-            rank.isEmpty() ? " (auto)" : "",
-            search.isAsPublished() ? " as published" : "")
+        .addFit(result.record(), result.model(), true, chosen, how)
         .add("files", job.files(FitFiles.names()));
   }
 }

@@ -20,7 +20,6 @@ import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.SearchOptions;
@@ -103,13 +102,11 @@ public final class OutliersCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings =
-        UserErrors.ofFlags(() -> search.settings(rank.orElse(1), inputs, rank.isEmpty()));
+        FitJob.checkFlags(() -> search.settings(rank.orElse(1), inputs, rank.isEmpty()));
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
       job.keep(input.path(), List.of(CELLS, ROWS, REPAIRED));
-      MemoryPlan plan =
-          MemoryPlan.of("a search for outliers", working(settings))
-              .withRank(rank.orElse(1), "rows, columns");
-      InputTable read = job.read(input, inputs, plan);
+      MemoryPlan plan = MemoryPlan.of("a search for outliers", working(settings));
+      InputTable read = job.read(input, inputs, plan.withRank(rank.orElse(1), "rows, columns"));
       Observations table = read.observations();
       job.checked(
           () -> {
@@ -138,7 +135,7 @@ public final class OutliersCommand implements Command {
     Observations even = units.divide(table);
     List<String> notes = new ArrayList<>();
     Optional<HeldOutCurve> curve = findRank(settings, even, job, notes);
-    job.begin(settings);
+    job.progress().beginRun(settings);
     Factorization fit =
         curve.map(found -> settings.withRank(found.rank())).orElse(settings).fit(even);
     notes.addAll(fit.record().outcome().notes());
@@ -164,13 +161,12 @@ public final class OutliersCommand implements Command {
 
   private String tell(List<Integer> rows) {
     String most = rows.stream().limit(NAMED).map(String::valueOf).collect(joining(", "));
-    return ("More outliers than the rest of the %1$s can answer for, so they are not repaired: %1$s"
-            + "%2$s%3$s%4$s")
-        .formatted(
-            sample(),
-            rows.size() == 1 ? " " : "s ",
-            most,
-            rows.size() > NAMED ? " and " + (rows.size() - NAMED) + " more." : ".");
+    String more = rows.size() > NAMED ? " and " + (rows.size() - NAMED) + " more." : ".";
+    return "More outliers than the rest of the %1$s can answer for, so they are not repaired: %1$s"
+            .formatted(sample())
+        + (rows.size() == 1 ? " " : "s ")
+        + most
+        + more;
   }
 
   /** Of a table too small for a search there is nothing: the first rank stays. */
@@ -185,9 +181,8 @@ public final class OutliersCommand implements Command {
       return Optional.of(curve);
     } catch (TooFewEntriesException e) {
       notes.add(
-          "Rank 1 was taken, since it cannot be searched for: "
-              + e.getMessage()
-              + "; give --rank R for another.");
+          "Rank 1 was taken, since it cannot be searched for: %s; give --rank R for another."
+              .formatted(e.getMessage()));
       return Optional.empty();
     }
   }
@@ -197,13 +192,11 @@ public final class OutliersCommand implements Command {
     List<OutlierScan.Cell> cells = found.scan.cells();
     files.text("outliers", CELLS, cellLines(cells)).text("rows", ROWS, rowLines(found.scan.rows()));
     if (repair) {
-      Table repaired =
+      Table rows =
           new Table(found.scan.repaired(), table.featureNames(), table.sampleNames())
               .withCorner(read.corner());
-      new CsvTableWriter()
-          .write(
-              files.folder().file(REPAIRED),
-              inputs.isTransposed() ? repaired.transpose() : repaired);
+      Table repaired = inputs.isTransposed() ? rows.transpose() : rows;
+      new CsvTableWriter().write(files.folder().file(REPAIRED), repaired);
       files.list("repaired", REPAIRED);
     }
     OutlierReport report =
@@ -222,14 +215,13 @@ public final class OutliersCommand implements Command {
 
   /** The cells as they are in the file, counted from 1. */
   private String cellLines(List<OutlierScan.Cell> cells) {
+    String form = (inputs.isTransposed() ? "%2$d,%1$d" : "%d,%d") + ",%3$s,%4$s,%5$.4g\n";
     StringBuilder text = new StringBuilder("row,column,value,expected,score\n");
     for (OutlierScan.Cell cell : cells) {
-      int first = inputs.isTransposed() ? cell.column() : cell.row();
-      int second = inputs.isTransposed() ? cell.row() : cell.column();
-      text.append(
-          Summary.text(
-              "%d,%d,%s,%s,%.4g\n",
-              first + 1, second + 1, cell.value(), cell.expected(), cell.score()));
+      Object[] values = {
+        cell.row() + 1, cell.column() + 1, cell.value(), cell.expected(), cell.score()
+      };
+      text.append(Summary.text(form, values));
     }
     return text.toString();
   }
@@ -255,13 +247,9 @@ public final class OutliersCommand implements Command {
     }
     names.addAll(List.of(FitFiles.RECORD, FitFiles.REPORT));
     long observed = found.fit.record().data().observed();
+    double share = 100.0 * cells / Math.max(1, observed);
     return new Summary()
-        .add(
-            "outliers",
-            "%d of %d cells (%.2f %%)",
-            cells,
-            observed,
-            100.0 * cells / Math.max(1, observed))
+        .add("outliers", "%d of %d cells (%.2f %%)", cells, observed, share)
         .add(sample() + "s with outliers", found.scan.rows().size())
         .add("rank", found.fit.basis().rows() + (rank.isEmpty() ? " (auto)" : ""))
         .add("cut-off", "%.0f spreads of the column", OutlierScan.CUT_OFF)

@@ -17,10 +17,10 @@ import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.Converters;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.RankRange;
+import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.cli.option.VariantOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.file.InputException;
@@ -55,6 +55,8 @@ public final class RankCommand implements Command {
 
   private static final String TABLE = "rank.csv";
   private static final String RECORD = "rank.json";
+  private static final String ERROR = "%.6g (one number for all entries: %.6g)";
+  private static final String STABILITY = "%.3f (of the worst part: %.3f)";
 
   @Parameters(
       paramLabel = "INPUT",
@@ -95,10 +97,7 @@ public final class RankCommand implements Command {
               + " help fit (default: the best of a few at every rank).")
   private Double ridge;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed of every random choice (default: 0).")
+  @Option(names = "--seed", paramLabel = "N", description = RunOptions.SEED)
   private long seed;
 
   @Option(
@@ -123,28 +122,23 @@ public final class RankCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings();
-    RankSearch search =
-        UserErrors.ofFlags(
-            () ->
-                RankSearch.withDefaults().withRanks(ranks.ranks()).withFolds(folds).with(holdout));
+    RankSearch some = RankSearch.withDefaults().with(holdout);
+    RankSearch search = FitJob.checkFlags(() -> some.withRanks(ranks.ranks()).withFolds(folds));
     try (FitJob job = FitJob.open(console, inputs.run(), input, out)) {
       job.keep(input.path(), List.of(TABLE));
       MemoryPlan plan = MemoryPlan.of("a search for the rank", MemoryPlan.tables(settings, true));
       Observations observations = job.read(input, inputs, plan).observations();
-      MahNmf complete =
-          job.checked(
-              () ->
-                  variants.apply(job.watched(settings), observations, inputs.threads()).settings());
+      MahNmf watched = job.watched(settings);
+      VariantOptions.Variants complete =
+          job.checked(() -> variants.apply(watched, observations, inputs.threads()));
+      RankSearch told = search.withListener(job.progress()::onRankFit);
       return job.finish(
           () -> {
             job.progress().phase("searching");
             HeldOutCurve curve =
                 job.checked(
                     "give fit or outliers a rank: --rank R",
-                    () ->
-                        search
-                            .withListener(job.progress()::onRankFit)
-                            .search(complete, observations));
+                    () -> told.search(complete.settings(), observations));
             job.lap("search");
             if (curve.points().isEmpty()) {
               job.progress().clear();
@@ -159,26 +153,22 @@ public final class RankCommand implements Command {
 
   /** A search that the user ended has nothing to save; one that the clock ended was a mistake. */
   private void sayNothingFound(HeldOutCurve curve, Console console) {
-    if (!curve.interrupted()) {
-      throw new InputException(
-          input
-              + ": the "
-              + curve.cutShort().orElseThrow()
-              + " is too short: it was over before the first rank was done; give --time-limit more");
-    }
+    InputException.throwIf(
+        !curve.interrupted(),
+        "%s: the %s is too short: it was over before the first rank was done; give --time-limit more"
+            .formatted(input, curve.cutShort().orElse("")));
     console.note("nothing is saved, since the first rank was not done yet.");
   }
 
   private MahNmf settings() {
-    return UserErrors.ofFlags(
+    return FitJob.checkFlags(
         () -> {
           inputs.check();
           variants.check(ridge != null && ridge > 0);
           variants.requireNumbers("rank");
-          if (holdout == HoldoutPlan.Pattern.AUTO) {
-            throw new InputException(
-                "--holdout auto is for a fit that chooses a ridge; give entries or regions here");
-          }
+          InputException.throwIf(
+              holdout == HoldoutPlan.Pattern.AUTO,
+              "--holdout auto is for a fit that chooses a ridge; give entries or regions here");
           MahNmf settings = MahNmf.ofRank(1).withSeed(seed).withThreads(inputs.threads());
           MahNmf ridged = ridge == null ? settings : settings.withRidge(ridge);
           return timeLimit == null ? ridged : ridged.withTimeLimit(timeLimit);
@@ -219,22 +209,14 @@ public final class RankCommand implements Command {
   }
 
   private static String table(HeldOutCurve curve) {
-    StringBuilder text =
-        new StringBuilder(
-            "rank,error,standard_error,excess,excess_standard_error,stability,worst_stability,"
-                + "fit_error\n");
+    String head = "rank,error,standard_error,excess,excess_standard_error,stability";
+    StringBuilder text = new StringBuilder(head + ",worst_stability,fit_error\n");
     for (HeldOutCurve.Point point : curve.points()) {
-      text.append(
-          Summary.text(
-              "%d,%s,%s,%s,%s,%s,%s,%s\n",
-              point.rank(),
-              point.error(),
-              point.standardError(),
-              point.excess(),
-              point.excessStandardError(),
-              point.stability(),
-              point.worstStability(),
-              point.fitError()));
+      Object[] values = {
+        point.rank(), point.error(), point.standardError(), point.excess(),
+        point.excessStandardError(), point.stability(), point.worstStability(), point.fitError()
+      };
+      text.append(Summary.text("%d,%s,%s,%s,%s,%s,%s,%s\n", values));
     }
     return text.toString();
   }
@@ -244,16 +226,8 @@ public final class RankCommand implements Command {
     Summary summary =
         new Summary()
             .add("rank", curve.structure() ? curve.rank() : "no structure found")
-            .add(
-                "held-out error",
-                "%.6g (one number for all entries: %.6g)",
-                chosen.error(),
-                curve.constantError())
-            .add(
-                "stability",
-                "%.3f (of the worst part: %.3f)",
-                chosen.stability(),
-                chosen.worstStability());
+            .add("held-out error", ERROR, chosen.error(), curve.constantError())
+            .add("stability", STABILITY, chosen.stability(), chosen.worstStability());
     if (out != null) {
       summary.add("files", job.files(List.of(TABLE, RECORD, FitFiles.REPORT)));
     }

@@ -14,7 +14,6 @@ import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
@@ -23,7 +22,6 @@ import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.JsonReader;
 import org.mahnmf.data.file.JsonWriter;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.term.Ridge;
 import picocli.CommandLine;
@@ -93,6 +91,7 @@ public final class TransformCommand implements Command {
       Encoding encoding = job.checked(() -> basis.transform(samples));
       job.progress().phase("writing " + out);
       Table codes = new Table(encoding.codes(), List.of(), List.of());
+      String json = JsonWriter.format(map(basis, encoding, samples));
       return job.finish(
           () -> {
             job.folder()
@@ -101,20 +100,15 @@ public final class TransformCommand implements Command {
                       Tables.write(where.file(fileName()), codes);
                       return codes;
                     });
-            job.print(
-                JsonWriter.format(map(basis, encoding, samples)),
-                summary(basis, encoding, samples)::print,
-                List.of());
+            job.print(json, summary(basis, encoding, samples)::print, List.of());
           });
     }
   }
 
   private String fileName() {
     Path name = out.getFileName();
-    if (name == null) {
-      throw new InputException(out + ": is not the name of a file");
-    }
-    return name.toString();
+    InputException.throwIf(name == null, out + ": is not the name of a file");
+    return String.valueOf(name);
   }
 
   private Path basisFile() {
@@ -130,14 +124,12 @@ public final class TransformCommand implements Command {
 
   /** Reads the basis, with loss and rule of the codes as the fit saved them. */
   private Model basis(Path file, Map<?, ?> saved) {
-    Matrix read = Tables.read(file).values();
-    DenseMatrix values = read instanceof DenseMatrix dense ? dense : read.toDense();
-    Model bare =
-        UserErrors.of(
-            file, () -> Model.of(values).withExact(inputs.exact()).withThreads(inputs.threads()));
+    DenseMatrix values = Tables.read(file).values().toDense();
+    Model read = FitJob.check(file, () -> Model.of(values));
+    Model bare = read.withExact(inputs.exact()).withThreads(inputs.threads());
     Model fitted =
         saved.get("model") instanceof Map<?, ?> settings
-            ? UserErrors.of(record(), () -> bare.withSettings(settings))
+            ? FitJob.check(record(), () -> bare.withSettings(settings))
             : bare;
     return ridge == null ? fitted : fitted.withRidge(ridge.weight());
   }
@@ -162,14 +154,13 @@ public final class TransformCommand implements Command {
   /** The weight of absent entries that the fit used, if its table was sparse. */
   private Optional<Double> savedZeroWeight(Map<?, ?> settings) {
     Object weight = settings.get("zeroWeight");
-    if (weight == null) {
-      return Optional.empty();
-    }
     if (weight instanceof Number number && number.doubleValue() >= 0) {
       return Optional.of(number.doubleValue());
     }
-    throw new InputException(
+    InputException.throwIf(
+        weight != null,
         record() + ": settings.zeroWeight is '" + weight + "' but must be a number, at least 0");
+    return Optional.empty();
   }
 
   private void requireSameWidth(Model basis, Path basisFile, Observations samples) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
-import org.mahnmf.cli.job.ExitCode;
 import org.mahnmf.cli.job.OutputFolder;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.report.view.Viewer;
@@ -60,7 +59,7 @@ public final class ViewCommand implements Command {
       console.note("open this address in a browser; Ctrl-C ends the page");
       console.interruption().await();
     }
-    return ExitCode.INTERRUPTED; // nothing else ends it
+    return INTERRUPTED; // nothing else ends it
   }
 
   private Viewer viewer(Path results) throws IOException {

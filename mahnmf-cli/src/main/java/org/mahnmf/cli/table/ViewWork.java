@@ -2,6 +2,7 @@ package org.mahnmf.cli.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,10 +51,9 @@ public final class ViewWork implements Work {
               .withCancellation(watch::isStopWanted);
       watch.phase("reading");
       InputTable table =
-          request
-              .input()
-              .map(path -> job.readToFit(Source.of(path), settings))
-              .orElseGet(() -> demo(request.seed()));
+          request.input().isEmpty()
+              ? demo(request.seed())
+              : job.readToFit(Source.of(request.input().get()), settings);
       watch.input(table.observations().values(), table.picture());
       watch.phase("preparing");
       job.finish(
@@ -77,16 +77,9 @@ public final class ViewWork implements Work {
 
   /** How to have the same from the command line. */
   private static List<String> command(Request request, String name, Path folder) {
-    return List.of(
-        "fit",
-        name,
-        "--rank",
-        String.valueOf(request.rank()),
-        "--solver",
-        request.solver(),
-        "--seed",
-        String.valueOf(request.seed()),
-        "--out",
-        folder.toString());
+    List<String> words = new ArrayList<>(List.of("fit", name, "--rank", "" + request.rank()));
+    words.addAll(List.of("--solver", request.solver(), "--seed", "" + request.seed()));
+    words.addAll(List.of("--out", folder.toString()));
+    return words;
   }
 }

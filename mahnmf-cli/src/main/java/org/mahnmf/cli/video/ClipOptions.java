@@ -48,12 +48,7 @@ final class ClipOptions {
   }
 
   static void add(MaskScore score, Summary summary) {
-    summary.add(
-        "score",
-        "F %.3f (precision %.3f, recall %.3f); best F of one threshold %.3f",
-        score.f(),
-        score.precision(),
-        score.recall(),
-        score.bestF());
+    String form = "F %.3f (precision %.3f, recall %.3f); best F of one threshold %.3f";
+    summary.add("score", form, score.f(), score.precision(), score.recall(), score.bestF());
   }
 }

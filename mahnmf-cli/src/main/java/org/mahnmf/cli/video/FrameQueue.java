@@ -23,11 +23,7 @@ final class FrameQueue implements AutoCloseable {
   private final FrameStream stream;
   private final Thread reader;
 
-  /**
-   * Begins to read.
-   *
-   * @param stream <em>closed</em> in the end
-   */
+  /** Begins to read a stream, which it closes in the end. */
   FrameQueue(FrameStream stream) {
     this.stream = stream;
     this.reader = new Thread(this::read, "mahnmf-frames");
@@ -56,11 +52,7 @@ final class FrameQueue implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits for the next frame.
-   *
-   * @return the frame; nothing if there are no more, or no more are wanted
-   */
+  /** Waits for the next frame; there is none if there are no more, or no more are wanted. */
   Optional<FrameStream.Frame> next(BooleanSupplier unwanted) {
     Item item = null;
     try {

@@ -6,14 +6,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.mahnmf.MahNmf;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.lab.segment.ColourPicture;
@@ -75,25 +73,21 @@ public final class SegmentCommand implements Command {
       description = "Compare brightness and cut off pairs beyond the median distance.")
   private boolean asPublished;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", paramLabel = "N", description = RunOptions.SEED)
   private long seed;
 
   @Mixin private RunOptions runOptions = new RunOptions();
 
   @Override
   public int execute(Console console) throws IOException {
-    Segmenter settings = UserErrors.ofFlags(this::settings);
+    Segmenter settings = FitJob.checkFlags(this::settings);
     try (FitJob job = FitJob.open(console, runOptions, input, out.path())) {
       job.keep(input, List.of(SEGMENTS, OVERLAY));
       job.progress().phase("reading " + input);
       ColourPicture picture = ColourPicture.read(input);
       return job.finish(
           () -> {
-            job.begin(MahNmf.ofRank(rank));
+            job.progress().beginRun(MahNmf.ofRank(rank));
             Segmentation found = job.checked(() -> settings.segment(picture, job::watched));
             job.lap("segment");
             String json = job.write(files -> write(files, picture, found));
@@ -116,12 +110,10 @@ public final class SegmentCommand implements Command {
       throws IOException {
     SegmentPictures pictures = new SegmentPictures(picture, found);
     byte[] overlay = pictures.overlay();
+    String count = segments == 1 ? "one segment" : segments + " segments";
+    String lead = picture.width() + " × " + picture.height() + " pixels in " + count + ".";
     GroupReport report =
-        new GroupReport(
-                "Segments",
-                input.toString(),
-                picture.width() + " × " + picture.height() + " pixels in " + segments() + ".",
-                found.fit().record())
+        new GroupReport("Segments", input.toString(), lead, found.fit().record())
             .members("Pixels")
             .addPicture("The segments", "Each segment in a colour of its own.", overlay)
             .addPicture("The image", "As it was read.", pictures.original());
@@ -140,13 +132,8 @@ public final class SegmentCommand implements Command {
         .record(found.fit().record(), more);
   }
 
-  private String segments() {
-    return segments == 1 ? "one segment" : segments + " segments";
-  }
-
   private Summary summary(Segmentation found, FitJob job) {
-    String sizes =
-        Arrays.stream(found.sizes()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+    String sizes = Arrays.toString(found.sizes()).replaceAll("[\\[\\]]", "");
     return new Summary()
         .add("segments", segments + " of " + sizes + " pixels")
         .add("superpixels", found.superpixels().count())

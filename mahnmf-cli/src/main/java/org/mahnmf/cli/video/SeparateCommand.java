@@ -19,7 +19,6 @@ import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.ProgressLine;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.InputOptions;
 import org.mahnmf.cli.option.OutFolder;
@@ -108,7 +107,7 @@ public final class SeparateCommand implements Command {
   private SearchOptions search = new SearchOptions();
 
   @ArgGroup(validate = false, heading = "%nLong runs:%n")
-  private CheckpointOptions checkpoints = new CheckpointOptions();
+  private CheckpointOptions checkpoints; // null if none is given
 
   @Override
   public int execute(Console console) throws IOException {
@@ -125,7 +124,7 @@ public final class SeparateCommand implements Command {
       MahNmf complete = job.watched(settings, search);
       return job.finish(
           () -> {
-            job.begin(complete);
+            job.progress().beginRun(complete);
             Factorization parts =
                 job.checked(() -> fit(method(complete, frames), frames, job.progress()));
             job.lap("fit");
@@ -134,6 +133,8 @@ public final class SeparateCommand implements Command {
             job.lap("foreground");
             Optional<MaskScore> score = score(found, frames, truth, job.progress());
             job.lap("score");
+            // From the decoded frames to their masks.
+            double seconds = job.seconds().get("fit") + job.seconds().get("foreground");
             List<String> names = new ArrayList<>();
             String json =
                 job.write(
@@ -146,14 +147,13 @@ public final class SeparateCommand implements Command {
                       job.lap("frames");
                       return files
                           .factors(parts)
-                          .report(report(parts, frames, found, truth, score, seconds(job)))
-                          .record(parts.record(), more(frames, score, names, seconds(job)));
+                          .report(report(parts, frames, found, truth, score, seconds))
+                          .record(parts.record(), more(frames, score, names, seconds));
                     });
+            Summary summary = summary(parts, frames, score, seconds);
             names.addAll(FitFiles.names());
-            job.print(
-                json,
-                summary(parts, frames, score, seconds(job)).add("files", job.files(names))::print,
-                parts.record().outcome().notes());
+            summary.add("files", job.files(names));
+            job.print(json, summary::print, parts.record().outcome().notes());
           });
     }
   }
@@ -162,20 +162,17 @@ public final class SeparateCommand implements Command {
     InputException.throwIf(
         threshold != null && !(threshold >= 0),
         "threshold is " + threshold + " but must be at least 0");
-    return UserErrors.ofFlags(() -> search.settings(clip.rank(), inputs));
+    return FitJob.checkFlags(() -> search.settings(clip.rank(), inputs));
   }
 
   private Optional<MaskTruth> truth(InputTable frames) {
-    if (clip.maskTruth().isEmpty()) {
-      return Optional.empty();
-    }
     InputException.throwIf(
-        frames.picture().isEmpty(),
+        clip.maskTruth().isPresent() && frames.picture().isEmpty(),
         input + ": is not a clip, so --mask-truth has nothing to compare");
-    Observations table = frames.observations();
-    PictureShape shape = frames.picture().get();
+    List<String> names = frames.observations().sampleNames();
+    int count = frames.observations().samples();
     return clip.maskTruth()
-        .map(folder -> MaskTruth.open(folder, table.sampleNames(), table.samples(), shape));
+        .map(folder -> MaskTruth.open(folder, names, count, frames.picture().orElseThrow()));
   }
 
   /** What a fit of all pixels keeps, or masks and what is written. */
@@ -247,18 +244,10 @@ public final class SeparateCommand implements Command {
             found.masks(),
             truth.map(masks -> masks));
     List<MethodScore> scores =
-        score
-            .map(
-                one ->
-                    List.of(
-                        new MethodScore("MahNMF", one.precision(), one.recall(), one.f(), seconds)))
-            .orElse(List.of());
+        score.stream()
+            .map(one -> new MethodScore("MahNMF", one.precision(), one.recall(), one.f(), seconds))
+            .toList();
     return new ClipReport(shown, parts.basis(), scores, parts.record()).render();
-  }
-
-  /** Seconds from the decoded frames to their masks. */
-  private static double seconds(FitJob job) {
-    return job.seconds().get("fit") + job.seconds().get("foreground");
   }
 
   private Map<String, Object> more(
@@ -286,15 +275,12 @@ public final class SeparateCommand implements Command {
     return summary;
   }
 
-  private static String colour(PictureShape shape) {
-    return shape.channels() == 3 ? " in colour" : "";
-  }
-
   private static String size(InputTable frames) {
-    Observations observations = frames.observations();
-    return frames
-        .picture()
-        .map(shape -> " of " + shape.width() + " x " + shape.height() + colour(shape))
-        .orElse(" of " + observations.features() + " entries");
+    if (frames.picture().isEmpty()) {
+      return " of " + frames.observations().features() + " entries";
+    }
+    PictureShape shape = frames.picture().get();
+    String colour = shape.channels() == 3 ? " in colour" : "";
+    return " of " + shape.width() + " x " + shape.height() + colour;
   }
 }

@@ -37,26 +37,21 @@ record SeparationFiles(
         picture.isEmpty() || ending(input, false).isPresent()
             ? parts.sparsePart()
             : new CutOut(frames.observations().values(), found, picture.get());
+    Optional<PictureShape> mask =
+        picture.map(shape -> new PictureShape(shape.width(), shape.height(), 1, 1));
     return List.of(
         write("background", background, picture, ending),
         write("foreground", foreground, picture, ending),
-        write(
-            "mask",
-            found.masks(),
-            picture.map(shape -> new PictureShape(shape.width(), shape.height(), 1, 1)),
-            ending));
+        write("mask", found.masks(), mask, ending));
   }
 
-  /** Returns the names that its results may have. */
+  /** The names that its results may have. */
   static List<String> names(Source input) {
     String ending = ending(input, true).or(() -> ending(input, false)).orElse("");
     return Stream.of("background", "foreground", "mask").map(name -> name + ending).toList();
   }
 
-  /**
-   * Returns the bytes that writing takes for an entry of the input: numbers that were read are
-   * written as numbers, frames by frames.
-   */
+  /** What writing takes for an entry: numbers that were read are written as such, else frames. */
   static long bytesPerEntry(Source input) {
     return ending(input, false).isPresent() ? Double.BYTES : 1;
   }

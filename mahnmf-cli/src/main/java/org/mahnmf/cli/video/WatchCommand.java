@@ -16,7 +16,6 @@ import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.Interruption;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.job.UserErrors;
 import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.PictureOptions;
 import org.mahnmf.cli.option.RunOptions;
@@ -100,11 +99,7 @@ public final class WatchCommand implements Command {
 
   @Mixin private PictureOptions pictures = new PictureOptions();
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "0",
-      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", paramLabel = "S", description = RunOptions.SEED)
   private long seed;
 
   @Mixin private RunOptions runOptions = new RunOptions();
@@ -115,13 +110,9 @@ public final class WatchCommand implements Command {
         !(idle >= 0 && idle <= Integer.MAX_VALUE),
         "idle is " + idle + " but must be seconds, at least 0");
     int workers = runOptions.threads();
+    OnlineMahNmf plain = FitJob.checkFlags(() -> OnlineMahNmf.ofRank(clip.rank()));
     OnlineMahNmf settings =
-        UserErrors.ofFlags(
-            () ->
-                OnlineMahNmf.ofRank(clip.rank())
-                    .withMemory(memory)
-                    .withSeed(seed)
-                    .withThreads(workers));
+        FitJob.checkFlags(() -> plain.withMemory(memory)).withSeed(seed).withThreads(workers);
     Optional<MaskTruth.Finder> truth = clip.maskTruth().map(MaskTruth::finder);
     ReadOptions options = pictures.options(workers);
     try (FitJob job = FitJob.open(console, runOptions, source, out.path());
@@ -156,14 +147,14 @@ public final class WatchCommand implements Command {
     boolean isFull = first.filter(FailedException.class::isInstance).isPresent();
     Optional<RuntimeException> last = isFull ? Optional.empty() : problemOf(run::finish, job);
     Optional<RuntimeException> problem = first.or(() -> last);
-    if (run.frames() > 0) {
+    if (run.frames > 0) {
       String record = write(run, settings, job, problem);
       job.progress().clear();
       if (problem.isEmpty()) {
         job.print(record, summary(run, job)::print, List.of());
       }
     } else if (problem.isEmpty() && !interruption.isRequested()) {
-      problem = Optional.of(noFrames(run));
+      throw noFrames(run);
     }
     if (problem.isPresent()) {
       throw problem.get();
@@ -184,13 +175,12 @@ public final class WatchCommand implements Command {
   }
 
   private InputException noFrames(WatchRun run) {
-    if (run.seen() == 0) {
-      String name = source.equals(STANDARD_INPUT) ? "standard input" : source;
-      return new InputException(name + ": ended before a frame came");
-    }
+    String name = source.equals(STANDARD_INPUT) ? "standard input" : source;
     return new InputException(
-        "%s: rank is %s but must be at most the number of frames, which is %s"
-            .formatted(source, clip.rank(), run.seen()));
+        run.seen == 0
+            ? name + ": ended before a frame came"
+            : "%s: rank is %s but must be at most the number of frames, which is %s"
+                .formatted(source, clip.rank(), run.seen));
   }
 
   /** Writes what is left at the end; if that has to go elsewhere, one line says both. */
@@ -212,20 +202,20 @@ public final class WatchCommand implements Command {
   }
 
   private Map<String, Object> record(WatchRun run, OnlineMahNmf settings, Console console) {
-    PictureShape shape = run.shape();
+    PictureShape shape = run.shape;
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("frames", run.frames());
+    map.put("frames", run.frames);
     map.put("width", shape.width());
     map.put("height", shape.height());
     map.put("channels", shape.channels());
     map.put("rank", clip.rank());
     map.put("memory", settings.memory());
     map.put("seed", seed);
-    map.put("changes", run.changes());
-    map.put("framesPerSecond", run.frames() / run.seconds());
-    map.put("framesPerSecondInAll", run.frames() / run.secondsInAll());
+    map.put("changes", run.changes);
+    map.put("framesPerSecond", run.frames / run.seconds());
+    map.put("framesPerSecondInAll", run.frames / run.secondsInAll());
     map.put("interrupted", console.interruption().isRequested());
-    run.score().ifPresent(score -> ClipOptions.put(score, map));
+    run.score.ifPresent(score -> ClipOptions.put(score, map));
     map.put("threads", settings.threads());
     map.put("java", Runtime.version().toString());
     map.put("version", Version.TEXT);
@@ -236,19 +226,17 @@ public final class WatchCommand implements Command {
   }
 
   private Summary summary(WatchRun run, FitJob job) {
-    PictureShape shape = run.shape();
+    PictureShape shape = run.shape;
+    String pace = "%.2f s from frames to masks, %.0f frames/s; %.0f frames/s in all";
+    double each = run.frames / run.seconds();
+    double all = run.frames / run.secondsInAll();
     Summary summary =
         new Summary()
-            .add("frames", "%d of %d x %d", run.frames(), shape.width(), shape.height())
+            .add("frames", "%d of %d x %d", run.frames, shape.width(), shape.height())
             .add("rank", clip.rank())
-            .add("changes", run.changes().isEmpty() ? "none" : "at frames " + run.changes())
-            .add(
-                "time",
-                "%.2f s from frames to masks, %.0f frames/s; %.0f frames/s in all",
-                run.seconds(),
-                run.frames() / run.seconds(),
-                run.frames() / run.secondsInAll());
-    run.score().ifPresent(score -> ClipOptions.add(score, summary));
+            .add("changes", run.changes.isEmpty() ? "none" : "at frames " + run.changes)
+            .add("time", pace, run.seconds(), each, all);
+    run.score.ifPresent(score -> ClipOptions.add(score, summary));
     return summary.add("files", job.files(run.results()));
   }
 }

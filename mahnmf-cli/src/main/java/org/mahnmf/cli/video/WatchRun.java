@@ -2,6 +2,7 @@ package org.mahnmf.cli.video;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.mahnmf.cli.job.FailedException;
 import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.OutputFolder;
@@ -48,14 +51,17 @@ final class WatchRun implements AutoCloseable {
   private final Optional<MaskTruth.Finder> truth;
   private final ProgressLine progress;
   private final Queue<String> names = new ArrayDeque<>(); // of frames without a mask yet
-  private final List<Long> changes = new ArrayList<>();
-  private Optional<MaskScore> score = Optional.empty();
   private OnlineFit fit;
-  private PictureShape shape;
-  private long frames;
-  private long seen;
   private long work; // nanoseconds from frames to masks
   private long began;
+
+  /** At which frames, from 1, the background was learned anew. */
+  final List<Long> changes = new ArrayList<>();
+
+  Optional<MaskScore> score = Optional.empty();
+  PictureShape shape;
+  long frames; // with a mask
+  long seen;
 
   WatchRun(
       OnlineMahNmf settings,
@@ -84,9 +90,7 @@ final class WatchRun implements AutoCloseable {
   void finish() throws IOException {
     if (fit != null) {
       long start = System.nanoTime();
-      List<OnlineStep> last = fit.finish();
-      work += System.nanoTime() - start;
-      show(last);
+      show(fit.finish(), start);
     }
   }
 
@@ -98,12 +102,11 @@ final class WatchRun implements AutoCloseable {
     }
     names.add(frame.name());
     seen++;
-    List<OnlineStep> steps = fit.add(frame.values());
-    work += System.nanoTime() - start;
-    show(steps);
+    show(fit.add(frame.values()), start);
   }
 
-  private void show(List<OnlineStep> steps) throws IOException {
+  private void show(List<OnlineStep> steps, long since) throws IOException {
+    work += System.nanoTime() - since;
     for (OnlineStep step : steps) {
       long start = System.nanoTime();
       double[] difference = step.difference();
@@ -115,27 +118,14 @@ final class WatchRun implements AutoCloseable {
       try {
         add(names.remove(), step, difference, mask);
       } catch (IOException e) {
-        throw new FailedException(
-            folder.path()
-                + ": cannot be written to: "
-                + OutputFolder.reason(e)
-                + "; "
-                + frames
-                + " frames are there",
-            e);
+        throw new FailedException(folder.problem(e) + "; " + frames + " frames are there", e);
       }
       frames++;
       progress.onStream(frames);
     }
   }
 
-  /**
-   * Writes a frame and counts it.
-   *
-   * @param name of the frame, or empty
-   * @param difference from the background; <em>not modified</em>
-   * @param mask which pixels stand out; <em>not modified</em>
-   */
+  /** Writes a frame and compares its mask with the truth; the name may be empty. */
   private void add(String name, OnlineStep step, double[] difference, boolean[] mask)
       throws IOException {
     if (truth.isPresent()) {
@@ -146,31 +136,22 @@ final class WatchRun implements AutoCloseable {
       score.get().add(mask, step.size(difference), codes);
     }
     for (Part part : parts) {
-      Files.createDirectories(folder.file(part.toString()));
-      boolean isMask = part == Part.MASK;
-      FrameFolder.write(
-          folder.file(part.toString()),
-          name,
-          step.number(),
-          isMask ? numbers(mask) : picture(part, step, mask),
-          isMask ? new PictureShape(shape.width(), shape.height(), 1, 1) : shape);
+      Path place = Files.createDirectories(folder.file(part.toString()));
+      PictureShape size =
+          part == Part.MASK ? new PictureShape(shape.width(), shape.height(), 1, 1) : shape;
+      double[] picture =
+          switch (part) {
+            case MASK ->
+                IntStream.range(0, mask.length).mapToDouble(k -> mask[k] ? 1 : 0).toArray();
+            case BACKGROUND -> step.background();
+            case FOREGROUND -> foreground(step.sample(), mask);
+          };
+      FrameFolder.write(place, name, step.number(), picture, size);
     }
   }
 
-  private static double[] numbers(boolean[] mask) {
-    double[] numbers = new double[mask.length];
-    for (int k = 0; k < mask.length; k++) {
-      numbers[k] = mask[k] ? 1 : 0;
-    }
-    return numbers;
-  }
-
-  /** The background, or the frame where something stands out and half of white elsewhere. */
-  private double[] picture(Part part, OnlineStep step, boolean[] mask) {
-    if (part == Part.BACKGROUND) {
-      return step.background();
-    }
-    float[] frame = step.sample();
+  /** The frame where something stands out, and half of white elsewhere. */
+  private double[] foreground(float[] frame, boolean[] mask) {
     double[] picture = new double[frame.length];
     for (int j = 0; j < frame.length; j++) {
       picture[j] = mask[j / shape.channels()] ? frame[j] : shape.white() / 2;
@@ -178,43 +159,19 @@ final class WatchRun implements AutoCloseable {
     return picture;
   }
 
-  Optional<MaskScore> score() {
-    return score;
-  }
-
   List<String> results() {
-    List<String> names = new ArrayList<>();
-    parts.forEach(part -> names.add(part + "/"));
-    names.add(FitFiles.BASIS);
-    names.add(FitFiles.RECORD);
-    return names;
+    Stream<String> folders = parts.stream().map(part -> part + "/");
+    return Stream.concat(folders, Stream.of(FitFiles.BASIS, FitFiles.RECORD)).toList();
   }
 
-  long frames() {
-    return frames;
-  }
-
-  long seen() {
-    return seen;
-  }
-
-  /** Returns at which frames, from 1, the background was learned anew. */
-  List<Long> changes() {
-    return changes;
-  }
-
-  /** Returns the seconds from frames to masks. */
+  /** From frames to masks. */
   double seconds() {
     return work * 1e-9;
   }
 
-  /** Returns the seconds since the first frame came. */
+  /** Since the first frame came. */
   double secondsInAll() {
     return (System.nanoTime() - began) * 1e-9;
-  }
-
-  PictureShape shape() {
-    return shape;
   }
 
   DenseMatrix basis() {

@@ -115,7 +115,7 @@ class InterruptionTest {
     for (Path out : List.of(folder.resolve("new"), kept)) {
       Process process = start("fit", input, "--rank", "2", "--out", out);
       try {
-        while (Files.notExists(out.resolve(FolderLock.NAME))) {
+        while (Files.notExists(out.resolve(OutputFolder.LOCK))) {
           assertTrue(process.isAlive(), "it ended too early");
           Thread.sleep(1);
         }

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.mahnmf.MahNmf;
+import org.mahnmf.cli.job.ProgressLine.TimeLeft;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.solver.PathProgress;
@@ -18,6 +21,10 @@ class ProgressLineTest {
   private static final Factors FACTORS = new Factors(new DenseMatrix(1, 1), new DenseMatrix(1, 1));
 
   private long now;
+
+  private static MahNmf settings(int maxIterations, double tolerance) {
+    return MahNmf.ofRank(1).withMaxIterations(maxIterations).withTolerance(tolerance);
+  }
 
   private static Progress step(int iteration, double change) {
     double previous = iteration == 0 ? Double.POSITIVE_INFINITY : 100 / (1 - change);
@@ -32,7 +39,7 @@ class ProgressLineTest {
     Console console = new Console(err, err, terminal, never, List.of());
     try (ProgressLine progress = new ProgressLine(console, quiet, () -> now)) {
       progress.phase("reading data.csv");
-      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, Math.pow(.5, 30), 1));
+      progress.beginRun(settings(500, Math.pow(.5, 30)));
       for (int t = 0; t <= 20; t++) {
         progress.onIteration(step(t, Math.pow(.5, t)));
         now += 1_000_000_000L;
@@ -72,7 +79,7 @@ class ProgressLineTest {
     Interruption never = new Interruption(err, true, code -> {});
     Console console = new Console(err, err, true, never, List.of());
     try (ProgressLine progress = new ProgressLine(console, false, () -> now)) {
-      progress.beginRun(new TimeLeft(500, Double.POSITIVE_INFINITY, 1e-4, 1));
+      progress.beginRun(settings(500, 1e-4));
       double[] shares = {.5, .75, 1, .375};
       for (int point = 1; point <= 4; point++) {
         for (int start = 1; start <= 2; start++) {
@@ -99,12 +106,12 @@ class ProgressLineTest {
 
   @Test
   void limitsBoundTheTimeLeft() {
-    TimeLeft time = new TimeLeft(10, Double.POSITIVE_INFINITY, 1e-4, 1);
+    TimeLeft time = new TimeLeft(settings(10, 1e-4));
     time.update(step(0, 0), 1);
     assertEquals("", time.words());
     time.update(step(1, .5), 3);
     assertEquals("at most 18 s left", time.words());
-    TimeLeft limited = new TimeLeft(500, 60, 1e-4, 1);
+    TimeLeft limited = new TimeLeft(settings(500, 1e-4).withTimeLimit(Duration.ofMinutes(1)));
     limited.update(step(0, 0), 1);
     assertEquals("at most 59 s left", limited.words());
     limited.update(step(1, .5), 30);
@@ -113,7 +120,7 @@ class ProgressLineTest {
 
   @Test
   void startsToComeCount() {
-    TimeLeft time = new TimeLeft(10, Double.POSITIVE_INFINITY, 1e-4, 3);
+    TimeLeft time = new TimeLeft(settings(10, 1e-4).withRestarts(3));
     for (int t = 0; t <= 10; t++) {
       time.update(step(t, .5), t);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.cli.Cli;
 import org.mahnmf.data.file.InputException;
 
-class FolderLockTest {
+class OutputFolderTest {
 
   private static final int OWNERS = 4;
   private static final int TRIES = 2_000;
@@ -49,7 +49,7 @@ class FolderLockTest {
   private Void comeAndGo() throws IOException {
     for (int k = 0; k < TRIES; k++) {
       try {
-        own(FolderLock.of(folder));
+        own(OutputFolder.Lock.of(folder));
       } catch (InputException e) {
         refused.incrementAndGet();
       }
@@ -57,7 +57,7 @@ class FolderLockTest {
     return null;
   }
 
-  private void own(FolderLock lock) throws IOException {
+  private void own(OutputFolder.Lock lock) throws IOException {
     try (lock) {
       most.accumulateAndGet(inside.incrementAndGet(), Math::max);
       taken.incrementAndGet();
