@@ -39,20 +39,16 @@ public final class MahNmfModel extends Model<MahNmfModel>
   private static final long serialVersionUID = 1;
 
   private final String uid;
-  private final MahNmfParamSet paramSet;
+  private final Made made = new Made();
   private final org.mahnmf.Model model;
   private final FitSummary summary;
 
-  /**
-   * Creates a model.
-   *
-   * @param summary of the fit, or null
-   */
+  /** Takes the summary of the fit, or null. */
   MahNmfModel(String uid, org.mahnmf.Model model, FitSummary summary) {
     this.uid = uid;
     this.model = model;
     this.summary = summary;
-    this.paramSet = new MahNmfParamSet(this);
+    params(); // makes them all
   }
 
   @Override
@@ -61,8 +57,8 @@ public final class MahNmfModel extends Model<MahNmfModel>
   }
 
   @Override
-  public MahNmfParamSet paramSet() {
-    return paramSet;
+  public Made made() {
+    return made;
   }
 
   /** Returns the parts, rank x features. */
@@ -97,7 +93,6 @@ public final class MahNmfModel extends Model<MahNmfModel>
     return dataset.toDF().mapPartitions(encode, Encoders.row(schema));
   }
 
-  /** Whether samples are taken as sparse ones. */
   private boolean isSparse() {
     return getStorage().equals(SparkSettings.SPARSE) || getZeroWeight() != 1;
   }
@@ -123,11 +118,7 @@ public final class MahNmfModel extends Model<MahNmfModel>
     return new Reader();
   }
 
-  /**
-   * Reads a saved model, or the folder of a {@code mahnmf fit}.
-   *
-   * @param path where it was saved
-   */
+  /** Reads a saved model, or the folder of a {@code mahnmf fit}. */
   public static MahNmfModel load(String path) {
     return read().load(path);
   }
