@@ -89,8 +89,12 @@ public final class MahNmfModel extends Model<MahNmfModel>
             dataset.schema().fieldIndex(getFeaturesCol()),
             getWeightsCol().isEmpty() ? -1 : dataset.schema().fieldIndex(getWeightsCol()),
             !getResidualCol().isEmpty(),
-            getOutlierCol().isEmpty() ? Optional.empty() : Optional.of(dataset));
-    return dataset.toDF().mapPartitions(encode, Encoders.row(schema));
+            null);
+    return dataset
+        .toDF()
+        .mapPartitions(
+            getOutlierCol().isEmpty() ? encode : encode.withOutliersOf(dataset),
+            Encoders.row(schema));
   }
 
   private boolean isSparse() {
