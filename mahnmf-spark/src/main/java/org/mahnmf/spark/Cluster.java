@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.SparkSession;
@@ -83,18 +82,18 @@ record Cluster(String master, SparkSession spark) implements AutoCloseable {
           .config("spark.checkpoint.dir", work.resolve("checkpoints").toString());
     }
     if (!local || master.startsWith("local-cluster")) {
-      builder.config("spark.jars", String.join(",", ownJars()));
+      builder.config("spark.jars", ownJars());
     }
     return builder.getOrCreate();
   }
 
   /** The jars that executors need beside Spark's own. */
-  private static Set<String> ownJars() {
-    Set<String> jars = new TreeSet<>();
-    for (Class<?> one : List.of(Cluster.class, Model.class, NpyReader.class)) {
-      jars.add(one.getProtectionDomain().getCodeSource().getLocation().toString());
-    }
-    return jars;
+  private static String ownJars() {
+    return Stream.of(Cluster.class, Model.class, NpyReader.class)
+        .map(one -> one.getProtectionDomain().getCodeSource().getLocation().toString())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(","));
   }
 
   @FunctionalInterface

@@ -114,12 +114,39 @@ public final class MahNmfModel extends Model<MahNmfModel>
 
   @Override
   public MLWriter write() {
-    return new Writer(this);
+    return new MLWriter() {
+      @Override
+      public void saveImpl(String path) {
+        DefaultParamsWriter.saveMetadata(MahNmfModel.this, path, sparkSession());
+        try {
+          ModelFolder.write(path, coreModel(), record(), sparkSession());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
   /** Returns what reads a saved model, or the folder of a {@code mahnmf fit}. */
   public static MLReader<MahNmfModel> read() {
-    return new Reader();
+    return new MLReader<>() {
+      @Override
+      public MahNmfModel load(String path) {
+        try {
+          org.mahnmf.Model core = ModelFolder.read(path, sparkSession());
+          if (!ModelFolder.hasMetadata(path, sparkSession())) {
+            return new MahNmfModel(Identifiable$.MODULE$.randomUID("mahnmf"), core, null);
+          }
+          DefaultParamsReader.Metadata metadata =
+              DefaultParamsReader.loadMetadata(path, sparkSession(), MahNmfModel.class.getName());
+          MahNmfModel model = new MahNmfModel(metadata.uid(), core, null);
+          metadata.getAndSetParams(model, scala.Option.empty());
+          return model;
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
   /** Reads a saved model, or the folder of a {@code mahnmf fit}. */
@@ -157,46 +184,5 @@ public final class MahNmfModel extends Model<MahNmfModel>
     map.put("settings", asked);
     map.put("version", Version.TEXT);
     return map;
-  }
-
-  /** Writes the folder. */
-  private static final class Writer extends MLWriter {
-
-    private final MahNmfModel model;
-
-    Writer(MahNmfModel model) {
-      this.model = model;
-    }
-
-    @Override
-    public void saveImpl(String path) {
-      DefaultParamsWriter.saveMetadata(model, path, sparkSession());
-      try {
-        ModelFolder.write(path, model.coreModel(), model.record(), sparkSession());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
-  /** Reads the folder. */
-  private static final class Reader extends MLReader<MahNmfModel> {
-
-    @Override
-    public MahNmfModel load(String path) {
-      try {
-        org.mahnmf.Model core = ModelFolder.read(path, sparkSession());
-        if (!ModelFolder.hasMetadata(path, sparkSession())) {
-          return new MahNmfModel(Identifiable$.MODULE$.randomUID("mahnmf"), core, null);
-        }
-        DefaultParamsReader.Metadata metadata =
-            DefaultParamsReader.loadMetadata(path, sparkSession(), MahNmfModel.class.getName());
-        MahNmfModel model = new MahNmfModel(metadata.uid(), core, null);
-        metadata.getAndSetParams(model, scala.Option.empty());
-        return model;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

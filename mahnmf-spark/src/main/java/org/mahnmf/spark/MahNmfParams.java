@@ -58,9 +58,8 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default Param<String> residualCol() {
-    return text(
+    return optional(
         "residualCol",
-        "",
         "column that transform adds: the sum of absolute errors of a sample; empty for none");
   }
 
@@ -73,9 +72,8 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default Param<String> outlierCol() {
-    return text(
+    return optional(
         "outlierCol",
-        "",
         "column that transform adds: the share of a sample's entries that stand out, more than 6"
             + " spreads of their feature off, as one split of the first samples (up to 1000)"
             + " tells these; empty for none");
@@ -90,8 +88,8 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default Param<String> weightsCol() {
-    return text(
-        "weightsCol", "", "column of vectors with a weight per entry, 0 missing; empty: all 1");
+    return optional(
+        "weightsCol", "column of vectors with a weight per entry, 0 missing; empty: all 1");
   }
 
   default String getWeightsCol() {
@@ -103,9 +101,8 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default Param<String> groupCol() {
-    return text(
+    return optional(
         "groupCol",
-        "",
         "column that names the group of a sample, for groupPrice and groupBall; empty for none");
   }
 
@@ -152,9 +149,8 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default Param<String> resumeDir() {
-    return text(
+    return optional(
         "resumeDir",
-        "",
         "folder that all machines share, where a fit is saved every checkpointInterval jobs; a fit"
             + " of the same data and settings resumes from there if its driver died; one folder per"
             + " fit, removed when the fit is over; empty for none");
@@ -227,11 +223,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam elastic() {
-    return number(
-        "elastic",
-        0,
-        ParamValidators.gtEq(0),
-        "weight of half the squared error beside the absolute one");
+    return atLeast0("elastic", 0, "weight of half the squared error beside the absolute one");
   }
 
   default double getElastic() {
@@ -253,11 +245,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam zeroWeight() {
-    return number(
-        "zeroWeight",
-        1,
-        ParamValidators.gtEq(0),
-        "weight of zeros that sparse samples do not store; 0 missing");
+    return atLeast0("zeroWeight", 1, "weight of zeros that sparse samples do not store; 0 missing");
   }
 
   default double getZeroWeight() {
@@ -265,7 +253,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam basisLower() {
-    return number("basisLower", 0, ParamValidators.gtEq(0), "least entry of the basis");
+    return atLeast0("basisLower", 0, "least entry of the basis");
   }
 
   default double getBasisLower() {
@@ -273,11 +261,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam basisUpper() {
-    return number(
-        "basisUpper",
-        Double.POSITIVE_INFINITY,
-        ParamValidators.gtEq(0),
-        "largest entry of the basis");
+    return atLeast0("basisUpper", Double.POSITIVE_INFINITY, "largest entry of the basis");
   }
 
   default double getBasisUpper() {
@@ -285,7 +269,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam codesLower() {
-    return number("codesLower", 0, ParamValidators.gtEq(0), "least code");
+    return atLeast0("codesLower", 0, "least code");
   }
 
   default double getCodesLower() {
@@ -293,7 +277,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam codesUpper() {
-    return number("codesUpper", Double.POSITIVE_INFINITY, ParamValidators.gtEq(0), "largest code");
+    return atLeast0("codesUpper", Double.POSITIVE_INFINITY, "largest code");
   }
 
   default double getCodesUpper() {
@@ -301,11 +285,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   }
 
   default DoubleParam groupPrice() {
-    return number(
-        "groupPrice",
-        0,
-        ParamValidators.gtEq(0),
-        "penalty on the norm of each group of codes; 0 for none");
+    return atLeast0("groupPrice", 0, "penalty on the norm of each group of codes; 0 for none");
   }
 
   default double getGroupPrice() {
@@ -343,6 +323,11 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
     return add(new Param<>(uid(), name, doc), usual);
   }
 
+  /** Empty unless it is set. */
+  private Param<String> optional(String name, String doc) {
+    return text(name, "", doc);
+  }
+
   /** The first value is the default. */
   private Param<String> oneOf(String name, List<String> values, String doc) {
     return add(new Param<>(uid(), name, doc, ParamValidators.inArray(values)), values.get(0));
@@ -350,6 +335,10 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
 
   private IntParam whole(String name, int least, int usual, String doc) {
     return add(new IntParam(uid(), name, doc, ParamValidators.gtEq(least)), usual);
+  }
+
+  private DoubleParam atLeast0(String name, double usual, String doc) {
+    return number(name, usual, ParamValidators.gtEq(0), doc);
   }
 
   private DoubleParam number(

@@ -88,14 +88,10 @@ public final class SparkEngine implements Engine {
       }
       return new Result(
           result.model(),
-          record(settings, result, codes, seconds(begin)),
+          record(settings, result, codes, (System.nanoTime() - begin) * 1e-9),
           codes.shown(TableFiles.names(samples)),
           result.saved());
     }
-  }
-
-  private static double seconds(long begin) {
-    return (System.nanoTime() - begin) * 1e-9;
   }
 
   private static RunRecord record(

@@ -123,26 +123,24 @@ public final class SparkFit {
 
   /** What the result depends on. */
   private Map<String, String> identity(Survey survey) {
-    Map<String, Object> facts = new LinkedHashMap<>();
+    Map<String, String> facts = new LinkedHashMap<>();
     facts.put("the engine", "spark");
     facts.put("the size of the table", survey.samples + "x" + survey.features);
-    facts.put("the number of blocks", surveys.size());
+    facts.put("the number of blocks", String.valueOf(surveys.size()));
     facts.put("the hash of the table", String.format("%016x", survey.hash));
-    facts.put("the rank", plan.rank());
+    facts.put("the rank", String.valueOf(plan.rank()));
     facts.put("the solver", settings.solver().identity());
     facts.put("the start", settings.start());
-    facts.put("the seed", plan.seed());
-    facts.put("the tolerance", plan.tolerance());
-    facts.put("the limit of iterations", plan.maxIterations());
+    facts.put("the seed", String.valueOf(plan.seed()));
+    facts.put("the tolerance", String.valueOf(plan.tolerance()));
+    facts.put("the limit of iterations", String.valueOf(plan.maxIterations()));
     facts.put("the loss", plan.loss().name() + " with " + plan.loss().curvature());
     facts.put("the basis", FitIdentity.describe(plan.basis(), plan.rank(), survey.features));
-    facts.put("the codes", settings.codes());
-    facts.put("the ridge", plan.ridgeShare());
+    facts.put("the codes", String.valueOf(settings.codes()));
+    facts.put("the ridge", String.valueOf(plan.ridgeShare()));
     facts.put("the storage", settings.storage());
-    facts.put("the weight of zeros", settings.zeroWeight());
-    Map<String, String> texts = new LinkedHashMap<>();
-    facts.forEach((name, value) -> texts.put(name, value.toString()));
-    return texts;
+    facts.put("the weight of zeros", String.valueOf(settings.zeroWeight()));
+    return facts;
   }
 
   private JavaRDD<Block> blocks(Block.Layout layout) {
