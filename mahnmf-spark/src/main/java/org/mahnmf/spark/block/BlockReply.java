@@ -15,7 +15,7 @@ final class BlockReply implements Serializable {
   private static final long serialVersionUID = 1;
 
   /** Replies that the driver takes one by one. */
-  private static final int FEW = 32;
+  static final int FEW = 32;
 
   /** Number of the partition, or of the first one of a sum. */
   private int part = TaskContext.getPartitionId();
@@ -63,10 +63,6 @@ final class BlockReply implements Serializable {
       sum[i] += more[i];
     }
     return sum;
-  }
-
-  static BlockReply of(JavaRDD<BlockState> states) {
-    return of(states, FEW);
   }
 
   /**

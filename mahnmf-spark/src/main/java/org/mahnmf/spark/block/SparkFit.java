@@ -10,6 +10,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
@@ -68,8 +69,13 @@ public final class SparkFit {
     this.spark = JavaSparkContext.fromSparkContext(samples.context());
   }
 
-  /** Reads the samples once, if that was not done, and returns what is known of them. */
-  public Survey survey() {
+  /** Reads the samples once, before any work, and tells their size. */
+  public void survey(Engine.Size size) {
+    Survey survey = survey();
+    size.known((int) survey.samples, survey.features);
+  }
+
+  private Survey survey() {
     if (surveys == null) {
       boolean zerosCount = settings.zeroWeight() > 0;
       surveys =

@@ -101,15 +101,14 @@ final class SparkSamples implements AdmmSamples {
 
   @Override
   public void gram(double[] gram) {
-    BlockReply reply = ask(gramOf(problem.rank()));
-    System.arraycopy(reply.gram, 0, gram, 0, gram.length);
-  }
-
-  private static Command gramOf(int rank) {
-    return (block, own) -> {
-      own.gram = new double[rank * rank];
-      block.gram(own.gram);
-    };
+    int size = gram.length;
+    BlockReply reply =
+        ask(
+            (block, own) -> {
+              own.gram = new double[size];
+              block.gram(own.gram);
+            });
+    System.arraycopy(reply.gram, 0, gram, 0, size);
   }
 
   @Override
@@ -160,7 +159,7 @@ final class SparkSamples implements AdmmSamples {
         blocks
             .zipPartitions(states, (own, before) -> advance(known, commands.value(), own, before))
             .persist(KEPT);
-    BlockReply reply = BlockReply.of(next);
+    BlockReply reply = BlockReply.of(next, BlockReply.FEW);
     folder.ifPresent(CheckpointFolder::countJob);
     states.unpersist(false);
     states = next;
@@ -201,7 +200,7 @@ final class SparkSamples implements AdmmSamples {
   /** Returns the number of blocks. */
   private int save(CheckpointFolder place) throws IOException {
     if (!waiting.isEmpty()) {
-      ask(gramOf(problem.rank()));
+      ask((block, own) -> {});
     }
     int written = place.writeStates(states.map(BlockState::withoutReply));
     states.unpersist(false);

@@ -15,7 +15,7 @@ import org.mahnmf.spark.file.Sample;
  * partition, their mean, how many entries are zero. One pass; sums are added in the order of the
  * partitions.
  */
-public final class Survey implements Serializable {
+final class Survey implements Serializable {
 
   private static final long serialVersionUID = 1;
 
@@ -83,14 +83,6 @@ public final class Survey implements Serializable {
     }
     survey.hash = hash.value();
     return survey;
-  }
-
-  public long samples() {
-    return samples;
-  }
-
-  public int features() {
-    return features;
   }
 
   private void add(Sample sample) {
