@@ -4,38 +4,24 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.SparkSession;
 import org.mahnmf.Model;
 import org.mahnmf.data.array.NpyReader;
-import org.mahnmf.spark.file.SparkWords;
 
 /** A session of Spark with a master that the user names; what it complains of is one line. */
-final class Cluster implements AutoCloseable {
+record Cluster(String master, SparkSession spark) implements AutoCloseable {
 
   private static final String STANDALONE = "spark://";
   private static final String SILENT = "it does not answer";
+  private static final String RAGGED = "MALFORMED_CSV_RECORD";
   private static final int PATIENCE_MILLIS = 5_000;
 
-  private final String master;
-  private final SparkSession spark;
-
-  private Cluster(String master, SparkSession spark) {
-    this.master = master;
-    this.spark = spark;
-  }
-
-  /**
-   * Opens a session.
-   *
-   * @param master in Spark's words
-   * @param work folder for what Spark keeps on this machine
-   * @throws IllegalArgumentException naming the master, if it is none or does not answer
-   */
+  /** Opens a session, with a folder for what Spark keeps on this machine. */
   static Cluster open(String master, Path work) {
     return open(master, () -> session(master, work));
   }
@@ -55,7 +41,7 @@ final class Cluster implements AutoCloseable {
       return new Cluster(master, session.get());
     } catch (Exception e) { // Spark throws checked exceptions without declaring them
       // What else is thrown comes of a context that was stopped before it was whole.
-      throw unusable(master, SparkWords.isSparks(e) ? SparkWords.inOneLine(e) : SILENT, e);
+      throw unusable(master, isSparks(e) ? inOneLine(e) : SILENT, e);
     }
   }
 
@@ -96,31 +82,26 @@ final class Cluster implements AutoCloseable {
           .config("spark.checkpoint.dir", work.resolve("checkpoints").toString());
     }
     if (!local || master.startsWith("local-cluster")) {
-      builder.config("spark.jars", String.join(",", ownJars()));
+      builder.config("spark.jars", ownJars());
     }
     return builder.getOrCreate();
   }
 
   /** The jars that executors need beside Spark's own. */
-  private static Set<String> ownJars() {
-    Set<String> jars = new TreeSet<>();
-    for (Class<?> one : List.of(Cluster.class, Model.class, NpyReader.class)) {
-      jars.add(one.getProtectionDomain().getCodeSource().getLocation().toString());
-    }
-    return jars;
+  private static String ownJars() {
+    return Stream.of(Cluster.class, Model.class, NpyReader.class)
+        .map(one -> one.getProtectionDomain().getCodeSource().getLocation().toString())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(","));
   }
 
-  /** Work that needs a session. */
   @FunctionalInterface
   interface Work<T> {
     T with(SparkSession spark) throws IOException;
   }
 
-  /**
-   * Works.
-   *
-   * @throws IllegalArgumentException in one line, if Spark complains or its master goes away
-   */
+  /** Works; what Spark complains of, or that its master went away, is one line. */
   <T> T use(Work<T> work) throws IOException {
     try {
       return work.with(spark);
@@ -128,8 +109,8 @@ final class Cluster implements AutoCloseable {
       if (spark.sparkContext().isStopped()) {
         throw unusable(master, "it ended the application", e);
       }
-      if (SparkWords.isSparks(e)) {
-        throw new IllegalArgumentException(SparkWords.inOneLine(e), e);
+      if (isSparks(e)) {
+        throw new IllegalArgumentException(inOneLine(e), e);
       }
       throw e;
     }
@@ -138,5 +119,29 @@ final class Cluster implements AutoCloseable {
   @Override
   public void close() throws IOException {
     spark.close();
+  }
+
+  /** Whether Spark complains, and not this project. */
+  private static boolean isSparks(Exception failure) {
+    for (Throwable one = failure; one != null; one = one.getCause()) {
+      if (one instanceof SparkThrowable) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the first line of the innermost cause, without Spark's numbers of errors. */
+  static String inOneLine(Exception failure) {
+    Throwable cause = failure;
+    for (Throwable one = failure; one != null; one = one.getCause()) {
+      if (one instanceof SparkThrowable spark && spark.getCondition() != null) {
+        cause = one;
+      }
+    }
+    String first = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    String plain = first.replaceAll("^(\\[[A-Z0-9_.]+\\] )+| ?SQLSTATE: \\w+$", "").strip();
+    boolean ragged = cause instanceof SparkThrowable spark && RAGGED.equals(spark.getCondition());
+    return ragged ? plain + ": every row must have as many cells as the first line" : plain;
   }
 }

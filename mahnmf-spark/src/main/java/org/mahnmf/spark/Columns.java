@@ -1,10 +1,12 @@
 package org.mahnmf.spark;
 
 import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.mahnmf.base.Check;
 
 /** The columns that are read and added. */
 final class Columns {
@@ -26,45 +28,39 @@ final class Columns {
     }
     boolean grouped =
         params.getGroupPrice() > 0 || params.getGroupBall() < Double.POSITIVE_INFINITY;
-    if (toFit && grouped && params.getGroupCol().isEmpty()) {
-      throw new IllegalArgumentException(
-          "groupPrice and groupBall need groupCol, the column that names the group of a sample");
-    }
+    Check.that(
+        "groupPrice and groupBall need groupCol, the column that names the group of a sample",
+        !toFit || !grouped || !params.getGroupCol().isEmpty());
     StructType more = added(schema, params.getCodesCol(), SQLDataTypes.VectorType());
-    if (!params.getResidualCol().isEmpty()) {
-      more = added(more, params.getResidualCol(), DataTypes.DoubleType);
-    }
-    if (!params.getOutlierCol().isEmpty()) {
-      more = added(more, params.getOutlierCol(), DataTypes.DoubleType);
+    for (String name : List.of(params.getResidualCol(), params.getOutlierCol())) {
+      more = name.isEmpty() ? more : added(more, name, DataTypes.DoubleType);
     }
     return more;
   }
 
   private static StructType added(StructType schema, String name, DataType type) {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("codesCol is empty but must name the column of codes");
-    }
-    if (Arrays.asList(schema.fieldNames()).contains(name)) {
-      throw new IllegalArgumentException(
-          "column '" + name + "' is there already; name another output column or drop it");
-    }
+    Check.that("codesCol is empty but must name the column of codes", !name.isEmpty());
+    Check.that(
+        "column '%s' is there already; name another output column or drop it",
+        !has(schema, name), name);
     return schema.add(name, type, false);
   }
 
+  private static boolean has(StructType schema, String name) {
+    return Arrays.asList(schema.fieldNames()).contains(name);
+  }
+
   private static void require(StructType schema, String name) {
-    if (!Arrays.asList(schema.fieldNames()).contains(name)) {
-      throw new IllegalArgumentException(
-          "column '" + name + "' is missing; there are " + String.join(", ", schema.fieldNames()));
-    }
+    Check.that(
+        "column '%s' is missing; there are %s",
+        has(schema, name), name, String.join(", ", schema.fieldNames()));
   }
 
   private static void requireVectors(StructType schema, String name) {
     require(schema, name);
     DataType type = schema.apply(name).dataType();
-    if (!type.equals(SQLDataTypes.VectorType())) {
-      throw new IllegalArgumentException(
-          "column '%s' holds %s but must hold vectors; VectorAssembler makes them"
-              .formatted(name, type.catalogString()));
-    }
+    Check.that(
+        "column '%s' holds %s but must hold vectors; VectorAssembler makes them",
+        type.equals(SQLDataTypes.VectorType()), name, type.catalogString());
   }
 }

@@ -1,5 +1,7 @@
 package org.mahnmf.spark;
 
+import java.io.IOException;
+import java.util.List;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -7,6 +9,7 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.mahnmf.base.Check;
 import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.spark.file.TableFiles;
 
@@ -22,18 +25,13 @@ public final class FitApp {
 
   private FitApp() {}
 
-  /**
-   * Runs a fit.
-   *
-   * @param args INPUT OUT [PARAMETER=VALUE]...
-   */
-  public static void main(String[] args) throws java.io.IOException {
+  /** Runs a fit. */
+  public static void main(String[] args) throws IOException {
     MahNmfEstimator estimator = new MahNmfEstimator().setFeaturesCol(TableFiles.FEATURES);
     try {
-      if (args.length < 2) {
-        throw new IllegalArgumentException(
-            "give INPUT OUT [PARAMETER=VALUE]..., such as data.parquet out rank=10 seed=7");
-      }
+      Check.that(
+          "give INPUT OUT [PARAMETER=VALUE]..., such as data.parquet out rank=10 seed=7",
+          args.length >= 2);
       for (int k = 2; k < args.length; k++) {
         set(estimator, args[k]);
       }
@@ -44,8 +42,7 @@ public final class FitApp {
     }
   }
 
-  private static void run(String input, String out, MahNmfEstimator estimator)
-      throws java.io.IOException {
+  private static void run(String input, String out, MahNmfEstimator estimator) throws IOException {
     if (estimator.getResumeDir().isEmpty()) {
       estimator.setResumeDir(out + "/checkpoint");
     }
@@ -68,10 +65,9 @@ public final class FitApp {
   static void set(MahNmfEstimator estimator, String assignment) {
     int sign = assignment.indexOf('=');
     String name = sign < 0 ? assignment : assignment.substring(0, sign);
-    if (sign < 0 || !estimator.hasParam(name)) {
-      throw new IllegalArgumentException(
-          "'" + assignment + "' must be PARAMETER=VALUE with a parameter of MahNmfEstimator");
-    }
+    Check.that(
+        "'%s' must be PARAMETER=VALUE with a parameter of MahNmfEstimator",
+        sign >= 0 && estimator.hasParam(name), assignment);
     Param<Object> param = estimator.getParam(name);
     estimator.set(param, value(param, assignment.substring(sign + 1)));
   }
@@ -92,10 +88,9 @@ public final class FitApp {
           param.name() + " is '" + text + "' but must be a number", e);
     }
     if (param instanceof BooleanParam) {
-      if (!text.equals("true") && !text.equals("false")) {
-        throw new IllegalArgumentException(
-            param.name() + " is '" + text + "' but must be true or false");
-      }
+      Check.that(
+          "%s is '%s' but must be true or false",
+          List.of("true", "false").contains(text), param.name(), text);
       return Boolean.valueOf(text);
     }
     return text;

@@ -44,21 +44,17 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   private static final String GROUP = "group";
 
   private final String uid;
-  private final MahNmfParamSet paramSet;
+  private final Made made = new Made();
 
   /** Creates an estimator with a new name. */
   public MahNmfEstimator() {
     this(Identifiable$.MODULE$.randomUID("mahnmf"));
   }
 
-  /**
-   * Creates an estimator.
-   *
-   * @param uid its name
-   */
+  /** Creates an estimator with a given name. */
   public MahNmfEstimator(String uid) {
     this.uid = uid;
-    this.paramSet = new MahNmfParamSet(this);
+    params(); // makes them all
   }
 
   @Override
@@ -67,111 +63,90 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   @Override
-  public MahNmfParamSet paramSet() {
-    return paramSet;
+  public Made made() {
+    return made;
   }
 
-  /** Sets {@link #groupCol()}. */
   public MahNmfEstimator setGroupCol(String value) {
     return with(groupCol(), value);
   }
 
-  /** Sets {@link #solver()}. */
   public MahNmfEstimator setSolver(String value) {
     return with(solver(), value);
   }
 
-  /** Sets {@link #start()}. */
   public MahNmfEstimator setStart(String value) {
     return with(start(), value);
   }
 
-  /** Sets {@link #storage()}. */
   public MahNmfEstimator setStorage(String value) {
     return with(storage(), value);
   }
 
-  /** Sets {@link #groupNorm()}. */
   public MahNmfEstimator setGroupNorm(String value) {
     return with(groupNorm(), value);
   }
 
-  /** Sets {@link #rank()}. */
   public MahNmfEstimator setRank(int value) {
     return with(rank(), value);
   }
 
-  /** Sets {@link #maxIter()}. */
   public MahNmfEstimator setMaxIter(int value) {
     return with(maxIter(), value);
   }
 
-  /** Sets {@link #checkpointInterval()}. */
   public MahNmfEstimator setCheckpointInterval(int value) {
     return with(checkpointInterval(), value);
   }
 
-  /** Sets {@link #resumeDir()}. */
   public MahNmfEstimator setResumeDir(String value) {
     return with(resumeDir(), value);
   }
 
-  /** Sets {@link #numBlocks()}. */
   public MahNmfEstimator setNumBlocks(int value) {
     return with(numBlocks(), value);
   }
 
-  /** Sets {@link #seed()}. */
   public MahNmfEstimator setSeed(long value) {
     return with(seed(), value);
   }
 
-  /** Sets {@link #tol()}. */
   public MahNmfEstimator setTol(double value) {
     return with(tol(), value);
   }
 
-  /** Sets {@link #elastic()}. */
   public MahNmfEstimator setElastic(double value) {
     return with(elastic(), value);
   }
 
-  /** Sets {@link #ridge()}. */
   public MahNmfEstimator setRidge(double value) {
     return with(ridge(), value);
   }
 
-  /** Sets {@link #zeroWeight()}. */
   public MahNmfEstimator setZeroWeight(double value) {
     return with(zeroWeight(), value);
   }
 
-  /** Sets {@link #basisLower()}. */
   public MahNmfEstimator setBasisLower(double value) {
     return with(basisLower(), value);
   }
 
-  /** Sets {@link #basisUpper()}. */
   public MahNmfEstimator setBasisUpper(double value) {
     return with(basisUpper(), value);
   }
 
-  /** Sets {@link #codesLower()}. */
   public MahNmfEstimator setCodesLower(double value) {
     return with(codesLower(), value);
   }
 
-  /** Sets {@link #codesUpper()}. */
   public MahNmfEstimator setCodesUpper(double value) {
     return with(codesUpper(), value);
   }
 
-  /** Sets {@link #groupPrice()}. */
   public MahNmfEstimator setGroupPrice(double value) {
     return with(groupPrice(), value);
   }
 
-  /** Sets {@link #groupBall()}. */
   public MahNmfEstimator setGroupBall(double value) {
     return with(groupBall(), value);
   }
@@ -287,11 +262,7 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     return new DefaultParamsReader<>();
   }
 
-  /**
-   * Reads a saved estimator.
-   *
-   * @param path where it was saved
-   */
+  /** Reads a saved estimator. */
   public static MahNmfEstimator load(String path) {
     return read().load(path);
   }

@@ -39,20 +39,16 @@ public final class MahNmfModel extends Model<MahNmfModel>
   private static final long serialVersionUID = 1;
 
   private final String uid;
-  private final MahNmfParamSet paramSet;
+  private final Made made = new Made();
   private final org.mahnmf.Model model;
   private final FitSummary summary;
 
-  /**
-   * Creates a model.
-   *
-   * @param summary of the fit, or null
-   */
+  /** Takes the summary of the fit, or null. */
   MahNmfModel(String uid, org.mahnmf.Model model, FitSummary summary) {
     this.uid = uid;
     this.model = model;
     this.summary = summary;
-    this.paramSet = new MahNmfParamSet(this);
+    params(); // makes them all
   }
 
   @Override
@@ -61,8 +57,8 @@ public final class MahNmfModel extends Model<MahNmfModel>
   }
 
   @Override
-  public MahNmfParamSet paramSet() {
-    return paramSet;
+  public Made made() {
+    return made;
   }
 
   /** Returns the parts, rank x features. */
@@ -93,11 +89,14 @@ public final class MahNmfModel extends Model<MahNmfModel>
             dataset.schema().fieldIndex(getFeaturesCol()),
             getWeightsCol().isEmpty() ? -1 : dataset.schema().fieldIndex(getWeightsCol()),
             !getResidualCol().isEmpty(),
-            getOutlierCol().isEmpty() ? Optional.empty() : Optional.of(dataset));
-    return dataset.toDF().mapPartitions(encode, Encoders.row(schema));
+            null);
+    return dataset
+        .toDF()
+        .mapPartitions(
+            getOutlierCol().isEmpty() ? encode : encode.withOutliersOf(dataset),
+            Encoders.row(schema));
   }
 
-  /** Whether samples are taken as sparse ones. */
   private boolean isSparse() {
     return getStorage().equals(SparkSettings.SPARSE) || getZeroWeight() != 1;
   }
@@ -115,19 +114,42 @@ public final class MahNmfModel extends Model<MahNmfModel>
 
   @Override
   public MLWriter write() {
-    return new Writer(this);
+    return new MLWriter() {
+      @Override
+      public void saveImpl(String path) {
+        DefaultParamsWriter.saveMetadata(MahNmfModel.this, path, sparkSession());
+        try {
+          ModelFolder.write(path, coreModel(), record(), sparkSession());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
   /** Returns what reads a saved model, or the folder of a {@code mahnmf fit}. */
   public static MLReader<MahNmfModel> read() {
-    return new Reader();
+    return new MLReader<>() {
+      @Override
+      public MahNmfModel load(String path) {
+        try {
+          org.mahnmf.Model core = ModelFolder.read(path, sparkSession());
+          if (!ModelFolder.hasMetadata(path, sparkSession())) {
+            return new MahNmfModel(Identifiable$.MODULE$.randomUID("mahnmf"), core, null);
+          }
+          DefaultParamsReader.Metadata metadata =
+              DefaultParamsReader.loadMetadata(path, sparkSession(), MahNmfModel.class.getName());
+          MahNmfModel model = new MahNmfModel(metadata.uid(), core, null);
+          metadata.getAndSetParams(model, scala.Option.empty());
+          return model;
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
-  /**
-   * Reads a saved model, or the folder of a {@code mahnmf fit}.
-   *
-   * @param path where it was saved
-   */
+  /** Reads a saved model, or the folder of a {@code mahnmf fit}. */
   public static MahNmfModel load(String path) {
     return read().load(path);
   }
@@ -162,46 +184,5 @@ public final class MahNmfModel extends Model<MahNmfModel>
     map.put("settings", asked);
     map.put("version", Version.TEXT);
     return map;
-  }
-
-  /** Writes the folder. */
-  private static final class Writer extends MLWriter {
-
-    private final MahNmfModel model;
-
-    Writer(MahNmfModel model) {
-      this.model = model;
-    }
-
-    @Override
-    public void saveImpl(String path) {
-      DefaultParamsWriter.saveMetadata(model, path, sparkSession());
-      try {
-        ModelFolder.write(path, model.coreModel(), model.record(), sparkSession());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
-  /** Reads the folder. */
-  private static final class Reader extends MLReader<MahNmfModel> {
-
-    @Override
-    public MahNmfModel load(String path) {
-      try {
-        org.mahnmf.Model core = ModelFolder.read(path, sparkSession());
-        if (!ModelFolder.hasMetadata(path, sparkSession())) {
-          return new MahNmfModel(Identifiable$.MODULE$.randomUID("mahnmf"), core, null);
-        }
-        DefaultParamsReader.Metadata metadata =
-            DefaultParamsReader.loadMetadata(path, sparkSession(), MahNmfModel.class.getName());
-        MahNmfModel model = new MahNmfModel(metadata.uid(), core, null);
-        metadata.getAndSetParams(model, scala.Option.empty());
-        return model;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

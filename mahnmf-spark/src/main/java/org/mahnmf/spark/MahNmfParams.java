@@ -1,21 +1,30 @@
 package org.mahnmf.spark;
 
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.List;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
+import org.mahnmf.MahNmf;
+import org.mahnmf.spark.block.SparkSettings;
+import org.mahnmf.spark.file.SavedRun;
+import scala.Function1;
 
 /**
- * What {@link MahNmfEstimator} and {@link MahNmfModel} can be told; docs are with each.
+ * What {@link MahNmfEstimator} and {@link MahNmfModel} can be told: each parameter with its
+ * default, rule and document, and its value.
  *
  * @param <T> which of the two it is
  */
 public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
 
-  /** Returns the holder of the parameters. */
-  MahNmfParamSet paramSet();
+  /** Returns the parameters that were made. */
+  Made made();
 
   /** Sets a parameter. */
   @SuppressWarnings("unchecked")
@@ -24,303 +33,334 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
     return (T) this;
   }
 
-  /** Returns the parameter for the column of samples. */
   default Param<String> featuresCol() {
-    return paramSet().get("featuresCol");
+    return text("featuresCol", "features", "column of vectors, one per sample; NaN is missing");
   }
 
-  /** Returns the column of samples. */
   default String getFeaturesCol() {
     return getOrDefault(featuresCol());
   }
 
-  /** Sets {@link #featuresCol()}. */
   default T setFeaturesCol(String value) {
     return with(featuresCol(), value);
   }
 
-  /** Returns the parameter for the column of codes. */
   default Param<String> codesCol() {
-    return paramSet().get("codesCol");
+    return text("codesCol", "codes", "column that transform adds: the codes of a sample");
   }
 
-  /** Returns the column of codes. */
   default String getCodesCol() {
     return getOrDefault(codesCol());
   }
 
-  /** Sets {@link #codesCol()}. */
   default T setCodesCol(String value) {
     return with(codesCol(), value);
   }
 
-  /** Returns the parameter for the column of the sums of absolute errors. */
   default Param<String> residualCol() {
-    return paramSet().get("residualCol");
+    return optional(
+        "residualCol",
+        "column that transform adds: the sum of absolute errors of a sample; empty for none");
   }
 
-  /** Returns the column of the sums of absolute errors. */
   default String getResidualCol() {
     return getOrDefault(residualCol());
   }
 
-  /** Sets {@link #residualCol()}. */
   default T setResidualCol(String value) {
     return with(residualCol(), value);
   }
 
-  /** Returns the parameter for the column of outlier scores. */
   default Param<String> outlierCol() {
-    return paramSet().get("outlierCol");
+    return optional(
+        "outlierCol",
+        "column that transform adds: the share of a sample's entries that stand out, more than 6"
+            + " spreads of their feature off, as one split of the first samples (up to 1000)"
+            + " tells these; empty for none");
   }
 
-  /** Returns the column of outlier scores. */
   default String getOutlierCol() {
     return getOrDefault(outlierCol());
   }
 
-  /** Sets {@link #outlierCol()}. */
   default T setOutlierCol(String value) {
     return with(outlierCol(), value);
   }
 
-  /** Returns the parameter for the column of weights. */
   default Param<String> weightsCol() {
-    return paramSet().get("weightsCol");
+    return optional(
+        "weightsCol", "column of vectors with a weight per entry, 0 missing; empty: all 1");
   }
 
-  /** Returns the column of weights. */
   default String getWeightsCol() {
     return getOrDefault(weightsCol());
   }
 
-  /** Sets {@link #weightsCol()}. */
   default T setWeightsCol(String value) {
     return with(weightsCol(), value);
   }
 
-  /** Returns the parameter for the column of groups. */
   default Param<String> groupCol() {
-    return paramSet().get("groupCol");
+    return optional(
+        "groupCol",
+        "column that names the group of a sample, for groupPrice and groupBall; empty for none");
   }
 
-  /** Returns the column of groups. */
   default String getGroupCol() {
     return getOrDefault(groupCol());
   }
 
-  /** Returns the parameter for the method. */
   default Param<String> solver() {
-    return paramSet().get("solver");
+    return text("solver", "admm", "the method; on Spark there is admm");
   }
 
-  /** Returns the method. */
   default String getSolver() {
     return getOrDefault(solver());
   }
 
-  /** Returns the parameter for the starting point. */
   default Param<String> start() {
-    return paramSet().get("start");
+    return oneOf(
+        "start",
+        List.of(SparkSettings.SAMPLE, SparkSettings.RANDOM),
+        "starting point: sample (a fit of some samples on the driver) or random");
   }
 
-  /** Returns the starting point. */
   default String getStart() {
     return getOrDefault(start());
   }
 
-  /** Returns the parameter for how samples are kept. */
   default Param<String> storage() {
-    return paramSet().get("storage");
+    return oneOf(
+        "storage",
+        List.of(SparkSettings.AUTO, SparkSettings.DENSE, SparkSettings.SPARSE),
+        "how samples are kept: dense, sparse (zeros are not stored), or auto");
   }
 
-  /** Returns how samples are kept. */
   default String getStorage() {
     return getOrDefault(storage());
   }
 
-  /** Returns the parameter for the norm of groups. */
   default Param<String> groupNorm() {
-    return paramSet().get("groupNorm");
+    return oneOf("groupNorm", List.of("2", "inf"), "norm of a group of codes: 2 or inf");
   }
 
-  /** Returns the norm of groups. */
   default String getGroupNorm() {
     return getOrDefault(groupNorm());
   }
 
-  /** Returns the parameter for the number of parts. */
-  default IntParam rank() {
-    return paramSet().get("rank");
-  }
-
-  /** Returns the number of parts. */
-  default int getRank() {
-    return (Integer) getOrDefault(rank());
-  }
-
-  /** Returns the parameter for the largest number of outer steps. */
-  default IntParam maxIter() {
-    return paramSet().get("maxIter");
-  }
-
-  /** Returns the largest number of outer steps. */
-  default int getMaxIter() {
-    return (Integer) getOrDefault(maxIter());
-  }
-
-  /** Returns the parameter for the jobs between two checkpoints. */
-  default IntParam checkpointInterval() {
-    return paramSet().get("checkpointInterval");
-  }
-
-  /** Returns the jobs between two checkpoints. */
-  default int getCheckpointInterval() {
-    return (Integer) getOrDefault(checkpointInterval());
-  }
-
-  /** Returns the parameter for the number of blocks. */
-  default IntParam numBlocks() {
-    return paramSet().get("numBlocks");
-  }
-
-  /** Returns the number of blocks. */
-  default int getNumBlocks() {
-    return (Integer) getOrDefault(numBlocks());
-  }
-
-  /** Returns the parameter for the seed. */
-  default LongParam seed() {
-    return paramSet().get("seed");
-  }
-
-  /** Returns the seed. */
-  default long getSeed() {
-    return (Long) getOrDefault(seed());
-  }
-
-  /** Returns the parameter for the tolerance. */
-  default DoubleParam tol() {
-    return paramSet().get("tol");
-  }
-
-  /** Returns the tolerance. */
-  default double getTol() {
-    return (Double) getOrDefault(tol());
-  }
-
-  /** Returns the parameter for the weight of half the squared error. */
-  default DoubleParam elastic() {
-    return paramSet().get("elastic");
-  }
-
-  /** Returns the weight of half the squared error. */
-  default double getElastic() {
-    return (Double) getOrDefault(elastic());
-  }
-
-  /** Returns the parameter for the share of the ridge's natural weight. */
-  default DoubleParam ridge() {
-    return paramSet().get("ridge");
-  }
-
-  /** Returns the share of the ridge's natural weight. */
-  default double getRidge() {
-    return (Double) getOrDefault(ridge());
-  }
-
-  /** Returns the parameter for the weight of zeros that are not stored. */
-  default DoubleParam zeroWeight() {
-    return paramSet().get("zeroWeight");
-  }
-
-  /** Returns the weight of zeros that are not stored. */
-  default double getZeroWeight() {
-    return (Double) getOrDefault(zeroWeight());
-  }
-
-  /** Returns the parameter for the least entry of the basis. */
-  default DoubleParam basisLower() {
-    return paramSet().get("basisLower");
-  }
-
-  /** Returns the least entry of the basis. */
-  default double getBasisLower() {
-    return (Double) getOrDefault(basisLower());
-  }
-
-  /** Returns the parameter for where a fit is saved for another driver to resume. */
   default Param<String> resumeDir() {
-    return paramSet().get("resumeDir");
+    return optional(
+        "resumeDir",
+        "folder that all machines share, where a fit is saved every checkpointInterval jobs; a fit"
+            + " of the same data and settings resumes from there if its driver died; one folder per"
+            + " fit, removed when the fit is over; empty for none");
   }
 
-  /** Returns where a fit is saved for another driver to resume. */
   default String getResumeDir() {
     return getOrDefault(resumeDir());
   }
 
-  /** Returns the parameter for the largest entry of the basis. */
-  default DoubleParam basisUpper() {
-    return paramSet().get("basisUpper");
+  default IntParam rank() {
+    return whole("rank", 1, 10, "number of parts, at least 1");
   }
 
-  /** Returns the largest entry of the basis. */
+  default int getRank() {
+    return (Integer) getOrDefault(rank());
+  }
+
+  default IntParam maxIter() {
+    return whole("maxIter", 0, MahNmf.DEFAULT_MAX_ITERATIONS, "largest number of outer steps");
+  }
+
+  default int getMaxIter() {
+    return (Integer) getOrDefault(maxIter());
+  }
+
+  default IntParam checkpointInterval() {
+    return whole(
+        "checkpointInterval",
+        0,
+        SavedRun.DEFAULT_INTERVAL,
+        "jobs between two checkpoints of the samples' state, which need resumeDir or a checkpoint"
+            + " folder of Spark; 0 for none");
+  }
+
+  default int getCheckpointInterval() {
+    return (Integer) getOrDefault(checkpointInterval());
+  }
+
+  default IntParam numBlocks() {
+    return whole(
+        "numBlocks",
+        0,
+        0,
+        "number of blocks of samples, each with a task; best as many as tasks run at once; 0 leaves"
+            + " the partitions of the dataset as they are");
+  }
+
+  default int getNumBlocks() {
+    return (Integer) getOrDefault(numBlocks());
+  }
+
+  default LongParam seed() {
+    return add(new LongParam(uid(), "seed", "seed of every random choice"), 0L);
+  }
+
+  default long getSeed() {
+    return (Long) getOrDefault(seed());
+  }
+
+  default DoubleParam tol() {
+    return number(
+        "tol",
+        MahNmf.DEFAULT_TOLERANCE,
+        ParamValidators.inRange(0, 1, true, false),
+        "relative change of the objective per outer step that counts as converged");
+  }
+
+  default double getTol() {
+    return (Double) getOrDefault(tol());
+  }
+
+  default DoubleParam elastic() {
+    return atLeast0("elastic", 0, "weight of half the squared error beside the absolute one");
+  }
+
+  default double getElastic() {
+    return (Double) getOrDefault(elastic());
+  }
+
+  default DoubleParam ridge() {
+    return number(
+        "ridge",
+        0,
+        ParamValidators.inRange(0, Double.POSITIVE_INFINITY, true, false),
+        "penalty on half the squares of all entries of basis and codes, as a share of its natural"
+            + " size, the root of max(samples, features) times the root mean square of the weights;"
+            + " 0 for none");
+  }
+
+  default double getRidge() {
+    return (Double) getOrDefault(ridge());
+  }
+
+  default DoubleParam zeroWeight() {
+    return atLeast0("zeroWeight", 1, "weight of zeros that sparse samples do not store; 0 missing");
+  }
+
+  default double getZeroWeight() {
+    return (Double) getOrDefault(zeroWeight());
+  }
+
+  default DoubleParam basisLower() {
+    return atLeast0("basisLower", 0, "least entry of the basis");
+  }
+
+  default double getBasisLower() {
+    return (Double) getOrDefault(basisLower());
+  }
+
+  default DoubleParam basisUpper() {
+    return atLeast0("basisUpper", Double.POSITIVE_INFINITY, "largest entry of the basis");
+  }
+
   default double getBasisUpper() {
     return (Double) getOrDefault(basisUpper());
   }
 
-  /** Returns the parameter for the least code. */
   default DoubleParam codesLower() {
-    return paramSet().get("codesLower");
+    return atLeast0("codesLower", 0, "least code");
   }
 
-  /** Returns the least code. */
   default double getCodesLower() {
     return (Double) getOrDefault(codesLower());
   }
 
-  /** Returns the parameter for the largest code. */
   default DoubleParam codesUpper() {
-    return paramSet().get("codesUpper");
+    return atLeast0("codesUpper", Double.POSITIVE_INFINITY, "largest code");
   }
 
-  /** Returns the largest code. */
   default double getCodesUpper() {
     return (Double) getOrDefault(codesUpper());
   }
 
-  /** Returns the parameter for the price of groups. */
   default DoubleParam groupPrice() {
-    return paramSet().get("groupPrice");
+    return atLeast0("groupPrice", 0, "penalty on the norm of each group of codes; 0 for none");
   }
 
-  /** Returns the price of groups. */
   default double getGroupPrice() {
     return (Double) getOrDefault(groupPrice());
   }
 
-  /** Returns the parameter for the bound on groups. */
   default DoubleParam groupBall() {
-    return paramSet().get("groupBall");
+    return number(
+        "groupBall",
+        Double.POSITIVE_INFINITY,
+        ParamValidators.gt(0),
+        "largest norm of each group of codes; infinite for no bound");
   }
 
-  /** Returns the bound on groups. */
   default double getGroupBall() {
     return (Double) getOrDefault(groupBall());
   }
 
-  /** Returns the parameter for whether transform finds proven optima. */
   default BooleanParam exact() {
-    return paramSet().get("exact");
+    return add(
+        new BooleanParam(
+            uid(), "exact", "whether transform finds proven optima instead of codes within 0.1 %"),
+        false);
   }
 
-  /** Returns whether transform finds proven optima. */
   default boolean getExact() {
     return (Boolean) getOrDefault(exact());
   }
 
-  /** Sets {@link #exact()}. */
   default T setExact(boolean value) {
     return with(exact(), value);
+  }
+
+  private Param<String> text(String name, String usual, String doc) {
+    return add(new Param<>(uid(), name, doc), usual);
+  }
+
+  /** Empty unless it is set. */
+  private Param<String> optional(String name, String doc) {
+    return text(name, "", doc);
+  }
+
+  /** The first value is the default. */
+  private Param<String> oneOf(String name, List<String> values, String doc) {
+    return add(new Param<>(uid(), name, doc, ParamValidators.inArray(values)), values.get(0));
+  }
+
+  private IntParam whole(String name, int least, int usual, String doc) {
+    return add(new IntParam(uid(), name, doc, ParamValidators.gtEq(least)), usual);
+  }
+
+  private DoubleParam atLeast0(String name, double usual, String doc) {
+    return number(name, usual, ParamValidators.gtEq(0), doc);
+  }
+
+  private DoubleParam number(
+      String name, double usual, Function1<Object, Object> rule, String doc) {
+    return add(new DoubleParam(uid(), name, doc, rule), usual);
+  }
+
+  @SuppressWarnings("unchecked") // each name has one accessor
+  private <V, P extends Param<V>> P add(P param, V usual) {
+    if (made().all.putIfAbsent(param.name(), param) == null) {
+      setDefault(param, usual);
+    }
+    return (P) made().all.get(param.name());
+  }
+
+  /** Parameters, each made when it is first asked for, and then its default as well. */
+  final class Made implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    private final HashMap<String, Param<?>> all = new HashMap<>();
+
+    Made() {}
   }
 }

@@ -23,11 +23,7 @@ public final class ResidualEvaluator extends Evaluator {
     this(Identifiable$.MODULE$.randomUID("residualEval"));
   }
 
-  /**
-   * Creates an evaluator.
-   *
-   * @param uid its name
-   */
+  /** Creates an evaluator with a given name. */
   public ResidualEvaluator(String uid) {
     this.uid = uid;
     this.residualCol =
@@ -40,16 +36,10 @@ public final class ResidualEvaluator extends Evaluator {
     return uid;
   }
 
-  /** Returns the parameter for the column of residuals. */
   public Param<String> residualCol() {
     return residualCol;
   }
 
-  /**
-   * Sets the column of residuals.
-   *
-   * @param value its name
-   */
   public ResidualEvaluator setResidualCol(String value) {
     set(residualCol, value);
     return this;

@@ -25,7 +25,6 @@ import org.mahnmf.problem.Term;
 import org.mahnmf.spark.block.SparkFit;
 import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.spark.block.SparkSettings;
-import org.mahnmf.spark.block.Survey;
 import org.mahnmf.spark.codes.FinalCodes;
 import org.mahnmf.spark.file.Sample;
 import org.mahnmf.spark.file.TableFiles;
@@ -75,8 +74,7 @@ public final class SparkEngine implements Engine {
             settings,
             samples.javaRDD().map(row -> new Sample((Vector) row.get(0), null, null)),
             samples.inputFiles().length <= 1); // Spark reads several in an order of its own
-    Survey survey = fit.survey();
-    job.size().known((int) survey.samples(), survey.features());
+    fit.survey(job.size());
     long begin = System.nanoTime();
     SparkResult result = fit.run();
     try (FinalCodes codes = new FinalCodes(samples, result, plan.exactCodes(), job.zeroWeight())) {
@@ -88,14 +86,10 @@ public final class SparkEngine implements Engine {
       }
       return new Result(
           result.model(),
-          record(settings, result, codes, seconds(begin)),
+          record(settings, result, codes, (System.nanoTime() - begin) * 1e-9),
           codes.shown(TableFiles.names(samples)),
           result.saved());
     }
-  }
-
-  private static double seconds(long begin) {
-    return (System.nanoTime() - begin) * 1e-9;
   }
 
   private static RunRecord record(

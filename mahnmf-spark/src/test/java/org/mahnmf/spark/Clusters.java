@@ -42,4 +42,9 @@ public final class Clusters {
     session.sparkContext().setCheckpointDir(folder.resolve("checkpoints").toString());
     return session;
   }
+
+  /** What Spark complains of. */
+  public static String inOneLine(Exception failure) {
+    return Cluster.inOneLine(failure);
+  }
 }

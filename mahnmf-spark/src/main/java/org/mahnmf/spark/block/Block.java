@@ -47,12 +47,12 @@ public final class Block implements Serializable {
 
   private transient Store store;
 
-  private Block(Layout layout, long first, String[] groups, Rows rows) {
-    this.zeroWeight = layout.zeroWeight;
+  private Block(long first, String[] groups, double zeroWeight, Matrix values, Matrix weights) {
+    this.zeroWeight = zeroWeight;
     this.first = first;
     this.groups = groups;
-    this.values = rows.values();
-    this.weights = rows.weights();
+    this.values = values;
+    this.weights = weights;
     this.samples = values.rows();
   }
 
@@ -66,14 +66,7 @@ public final class Block implements Serializable {
   public record Layout(int features, double scale, boolean sparse, double zeroWeight)
       implements Serializable {}
 
-  /**
-   * Reads the samples of a partition again.
-   *
-   * @param first number of the first sample
-   * @param count how many there were
-   * @param hash of them all
-   * @throws IllegalStateException if there are other samples now, or in another order
-   */
+  /** Reads the samples of a partition again; they must be as many, and have the same hash. */
   static Block read(Layout layout, long first, int count, long hash, Iterator<Sample> source) {
     NumberHash found = new NumberHash();
     Block block = read(layout, first, count, source, sample -> sample.hashInto(found));
@@ -97,104 +90,58 @@ public final class Block implements Serializable {
 
   private static Block read(
       Layout layout, long first, int count, Iterator<Sample> source, Consumer<Sample> seen) {
-    Rows rows = layout.sparse ? new StoredRows(layout, count) : new WholeRows(layout, count);
+    SparseMatrix.Builder stored = new SparseMatrix.Builder(count, layout.features);
+    SparseMatrix.Builder storedWeights = new SparseMatrix.Builder(count, layout.features);
+    boolean weighted = false;
+    DenseMatrix whole = layout.sparse ? null : new DenseMatrix(count, layout.features);
+    DenseMatrix wholeWeights = null;
     String[] groups = new String[count];
-    int row = 0;
-    for (; source.hasNext() && row < count; row++) {
+    int next = 0;
+    for (; source.hasNext() && next < count; next++) {
+      int row = next;
       Sample sample = source.next();
       seen.accept(sample);
-      rows.add(row, sample);
       groups[row] = sample.group;
-    }
-    if (row != count || source.hasNext()) {
-      throw changed("more or fewer samples");
-    }
-    return new Block(layout, first, count == 0 || groups[0] == null ? null : groups, rows);
-  }
-
-  /** Samples as they are read. */
-  private interface Rows {
-
-    void add(int row, Sample sample);
-
-    Matrix values();
-
-    Matrix weights();
-  }
-
-  /** Samples with all their entries. */
-  private static final class WholeRows implements Rows {
-
-    private final double scale;
-    private final DenseMatrix values;
-    private DenseMatrix weights;
-
-    WholeRows(Layout layout, int count) {
-      scale = layout.scale;
-      values = new DenseMatrix(count, layout.features);
-    }
-
-    @Override
-    public void add(int row, Sample sample) {
-      for (int i = 0; i < values.columns(); i++) {
-        double value = sample.features.apply(i);
-        double weight = sample.weight(i, value);
-        values.set(row, i, weight > 0 ? value / scale : 0);
-        if (weight != 1 && weights == null) {
-          weights = new DenseMatrix(values.rows(), values.columns());
-          Arrays.fill(weights.array(), 1);
-        }
-        if (weights != null) {
-          weights.set(row, i, weight);
-        }
+      if (layout.sparse) {
+        weighted |= sample.weights != null;
+        Sample.forNonZeros(
+            sample.features,
+            (index, value) -> {
+              stored.add(row, index, value / layout.scale);
+              storedWeights.add(row, index, sample.weight(index, value));
+            });
+      } else {
+        wholeWeights = addWhole(whole, wholeWeights, row, sample, layout.scale);
       }
     }
-
-    @Override
-    public Matrix values() {
-      return values;
+    if (next != count || source.hasNext()) {
+      throw changed("more or fewer samples");
     }
-
-    @Override
-    public Matrix weights() {
-      return weights;
-    }
+    return new Block(
+        first,
+        count == 0 || groups[0] == null ? null : groups,
+        layout.zeroWeight,
+        layout.sparse ? stored.build() : whole,
+        weighted ? storedWeights.build() : wholeWeights);
   }
 
-  /** Samples without their zeros; NaN is missing. */
-  private static final class StoredRows implements Rows {
-
-    private final double scale;
-    private final SparseMatrix.Builder values;
-    private final SparseMatrix.Builder weights;
-    private boolean weighted;
-
-    StoredRows(Layout layout, int count) {
-      scale = layout.scale;
-      values = new SparseMatrix.Builder(count, layout.features);
-      weights = new SparseMatrix.Builder(count, layout.features);
+  /** Returns the weights: null as long as all are 1. */
+  private static DenseMatrix addWhole(
+      DenseMatrix values, DenseMatrix weights, int row, Sample sample, double scale) {
+    DenseMatrix all = weights;
+    for (int i = 0; i < values.columns(); i++) {
+      double value = sample.features.apply(i);
+      double weight = sample.weight(i, value);
+      values.set(row, i, weight > 0 ? value / scale : 0);
+      if (weight != 1 && all == null) {
+        all = new DenseMatrix(values.rows(), values.columns());
+        Arrays.fill(all.array(), 1);
+      }
+      if (all != null) {
+        all.set(row, i, weight);
+      }
     }
-
-    @Override
-    public void add(int row, Sample sample) {
-      weighted |= sample.weights != null;
-      Sample.forNonZeros(
-          sample.features,
-          (index, value) -> {
-            values.add(row, index, value / scale);
-            weights.add(row, index, sample.weight(index, value));
-          });
-    }
-
-    @Override
-    public Matrix values() {
-      return values.build();
-    }
-
-    @Override
-    public Matrix weights() {
-      return weighted ? weights.build() : null;
-    }
+    return all;
   }
 
   /**
@@ -205,15 +152,15 @@ public final class Block implements Serializable {
   Iterator<Sample> part(long[] chosen) {
     return Arrays.stream(chosen)
         .filter(number -> number >= first && number < first + samples)
-        .mapToObj(number -> sample((int) (number - first)))
+        .mapToInt(number -> (int) (number - first))
+        .mapToObj(row -> new Sample(vector(values, row), vector(weights, row), null))
         .iterator();
   }
 
-  private Sample sample(int row) {
-    return new Sample(vector(values, row), weights == null ? null : vector(weights, row), null);
-  }
-
   private static Vector vector(Matrix matrix, int row) {
+    if (matrix == null) {
+      return null;
+    }
     double[] entries = new double[matrix.columns()];
     matrix.copyRow(row, entries);
     return Vectors.dense(entries).compressed();

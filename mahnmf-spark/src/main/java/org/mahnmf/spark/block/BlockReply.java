@@ -3,13 +3,11 @@ package org.mahnmf.spark.block;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.mahnmf.problem.Objective;
-import scala.Tuple2;
 
 /** What a step of a block tells the driver; replies add up. All that travels in a step. */
 final class BlockReply implements Serializable {
@@ -17,7 +15,10 @@ final class BlockReply implements Serializable {
   private static final long serialVersionUID = 1;
 
   /** Replies that the driver takes one by one. */
-  private static final int FEW = 32;
+  static final int FEW = 32;
+
+  /** Number of the partition, or of the first one of a sum. */
+  private int part = TaskContext.getPartitionId();
 
   /** codes·Tᵀ, rank x features; null if not asked for. */
   double[] product;
@@ -35,18 +36,20 @@ final class BlockReply implements Serializable {
     objective = new LinkedHashMap<>(value.terms());
   }
 
-  /** Adds replies in the order given, so that the sum does not depend on who was first. */
-  static BlockReply sum(List<BlockReply> replies) {
+  /** Adds replies in the order of the parts, so that the sum does not depend on who was first. */
+  private static BlockReply sum(Iterable<BlockReply> replies) {
+    List<BlockReply> sorted = new ArrayList<>();
+    replies.forEach(sorted::add);
+    sorted.sort(Comparator.comparing(reply -> reply.part));
     BlockReply sum = new BlockReply();
-    for (BlockReply reply : replies) {
+    sum.part = sorted.get(0).part;
+    for (BlockReply reply : sorted) {
       sum.product = add(sum.product, reply.product);
       sum.gram = add(sum.gram, reply.gram);
       sum.stretch = reply.stretch;
       if (reply.objective != null) {
         sum.objective = sum.objective == null ? new LinkedHashMap<>() : sum.objective;
-        for (Map.Entry<String, Double> term : reply.objective.entrySet()) {
-          sum.objective.merge(term.getKey(), term.getValue(), Double::sum);
-        }
+        reply.objective.forEach((term, value) -> sum.objective.merge(term, value, Double::sum));
       }
     }
     return sum;
@@ -62,10 +65,6 @@ final class BlockReply implements Serializable {
     return sum;
   }
 
-  static BlockReply of(JavaRDD<BlockState> states) {
-    return of(states, FEW);
-  }
-
   /**
    * Adds the replies of all blocks. Few blocks reply to the driver; of many, about √blocks
    * neighbours are added up on an executor first, so that the driver gets √blocks replies and not
@@ -75,31 +74,16 @@ final class BlockReply implements Serializable {
    */
   static BlockReply of(JavaRDD<BlockState> states, int few) {
     int blocks = states.getNumPartitions();
+    JavaRDD<BlockReply> replies = states.map(state -> state.reply);
     if (blocks <= few) {
-      return sum(states.map(state -> state.reply).collect());
+      return sum(replies.collect());
     }
     int width = (int) Math.ceil(Math.sqrt(blocks));
-    List<Tuple2<Integer, BlockReply>> sums =
-        states
-            .mapPartitionsWithIndex((index, one) -> numbered(index, one), true)
-            .mapToPair(reply -> new Tuple2<>(reply._1() / width, reply))
+    return sum(
+        replies
+            .keyBy(reply -> reply.part / width)
             .groupByKey((blocks + width - 1) / width)
-            .map(group -> new Tuple2<>(group._1(), inOrder(group._2())))
-            .collect();
-    return inOrder(sums);
-  }
-
-  private static Iterator<Tuple2<Integer, BlockReply>> numbered(
-      int index, Iterator<BlockState> states) {
-    List<Tuple2<Integer, BlockReply>> replies = new ArrayList<>();
-    states.forEachRemaining(state -> replies.add(new Tuple2<>(index, state.reply)));
-    return replies.iterator();
-  }
-
-  private static BlockReply inOrder(Iterable<Tuple2<Integer, BlockReply>> replies) {
-    List<Tuple2<Integer, BlockReply>> sorted = new ArrayList<>();
-    replies.forEach(sorted::add);
-    sorted.sort(Comparator.comparing(Tuple2::_1));
-    return sum(sorted.stream().map(Tuple2::_2).toList());
+            .map(group -> sum(group._2()))
+            .collect());
   }
 }

@@ -24,11 +24,7 @@ import org.mahnmf.term.Sparsity;
  */
 public record CodesTerms(SampleRule rule, GroupNorm norm) implements Serializable {
 
-  /**
-   * Takes bounds and penalties of single codes.
-   *
-   * @throws IllegalArgumentException naming a term that ties samples of different blocks
-   */
+  /** Takes bounds and penalties of single codes; names a term that ties samples of blocks. */
   public static CodesTerms of(Side codes) {
     if (!codes.withEntries(List.of()).isEntrywise()) {
       Term tie =
@@ -42,17 +38,11 @@ public record CodesTerms(SampleRule rule, GroupNorm norm) implements Serializabl
     return new CodesTerms(codes.sampleRule(), null);
   }
 
-  /**
-   * Returns these terms with groups of samples.
-   *
-   * @param penalty η of the group penalty, or 0
-   * @param radius γ of the group ball, or infinity
-   */
+  /** Adds groups of samples, with η of their penalty, or 0, and γ of their ball, or infinity. */
   public CodesTerms withGroups(GroupNorm newNorm, double penalty, double radius) {
     return new CodesTerms(rule.plusPenalty(penalty).withinBall(radius), newNorm);
   }
 
-  /** Returns these terms with so much added to the ridge. */
   CodesTerms plusRidge(double more) {
     return new CodesTerms(rule.plusRidge(more), norm);
   }
@@ -73,12 +63,7 @@ public record CodesTerms(SampleRule rule, GroupNorm norm) implements Serializabl
         + (rule.ridge() > 0 ? ", ridge " + rule.ridge() : "");
   }
 
-  /**
-   * Makes the side of some samples.
-   *
-   * @param groups a name for each, or null
-   * @param count how many samples
-   */
+  /** Makes the side of so many samples; groups has a name for each, or is null. */
   Side side(String[] groups, int count) {
     Side side = Side.nonNegative();
     if (rule.lower() > 0 || rule.upper() < Double.POSITIVE_INFINITY) {

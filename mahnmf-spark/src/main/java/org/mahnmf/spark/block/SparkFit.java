@@ -1,7 +1,7 @@
 package org.mahnmf.spark.block;
 
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +10,11 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.SavedState;
@@ -43,8 +45,6 @@ import org.mahnmf.term.Ridge;
  */
 public final class SparkFit {
 
-  private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
-
   private final SparkSettings settings;
   private final MahNmf plan;
   private final JavaRDD<Sample> samples;
@@ -54,16 +54,12 @@ public final class SparkFit {
   private List<HistoryPoint> history = new ArrayList<>();
   private long begin;
 
-  /** Prepares a fit of samples in any order. */
   public SparkFit(SparkSettings settings, JavaRDD<Sample> samples) {
     this(settings, samples, false);
   }
 
   /**
-   * Prepares a fit.
-   *
-   * @param inOrder whether the order of the samples is that in which their owner sees them, so that
-   *     rows can be named by their numbers
+   * Names rows by their numbers, if the samples are in the order in which their owner sees them.
    */
   public SparkFit(SparkSettings settings, JavaRDD<Sample> samples, boolean inOrder) {
     this.inOrder = inOrder;
@@ -73,8 +69,13 @@ public final class SparkFit {
     this.spark = JavaSparkContext.fromSparkContext(samples.context());
   }
 
-  /** Reads the samples once, if that was not done, and returns what is known of them. */
-  public Survey survey() {
+  /** Reads the samples once, before any work, and tells their size. */
+  public void survey(Engine.Size size) {
+    Survey survey = survey();
+    size.known((int) survey.samples, survey.features);
+  }
+
+  private Survey survey() {
     if (surveys == null) {
       boolean zerosCount = settings.zeroWeight() > 0;
       surveys =
@@ -84,19 +85,18 @@ public final class SparkFit {
   }
 
   public SparkResult run() {
-    if (settings.storage().equals(SparkSettings.DENSE) && settings.zeroWeight() != 1) {
-      throw new IllegalArgumentException(
-          "the weight of zeros is "
-              + settings.zeroWeight()
-              + " but dense storage has no zeros that are not stored; use sparse or auto");
-    }
+    Check.that(
+        "the weight of zeros is %s but dense storage has no zeros that are not stored; use sparse or"
+            + " auto",
+        !settings.storage().equals(SparkSettings.DENSE) || settings.zeroWeight() == 1,
+        settings.zeroWeight());
     Survey survey = survey();
     begin = System.nanoTime();
     boolean sparse = isSparse(survey);
     Block.Layout layout =
         new Block.Layout(survey.features, survey.scale(sparse), sparse, settings.zeroWeight());
     SavedRun saved = SavedRun.open(settings.saving(), settings.checkpointInterval(), spark);
-    JavaRDD<Block> blocks = blocks(layout).persist(KEPT);
+    JavaRDD<Block> blocks = blocks(layout).persist(StorageLevel.MEMORY_AND_DISK());
     try {
       begin -= (long) (saved.begin(() -> identity(survey), this::isStopped) * 1e9);
       return fit(blocks, survey, layout, saved);
@@ -112,11 +112,9 @@ public final class SparkFit {
     boolean wanted =
         settings.storage().equals(SparkSettings.SPARSE)
             || (settings.storage().equals(SparkSettings.AUTO) && settings.zeroWeight() != 1);
-    if (wanted && other.isPresent()) {
-      throw new IllegalArgumentException(
-          "a zero weighs %s but sparse storage gives every zero the weight %s; use dense storage"
-              .formatted(other.getAsDouble(), settings.zeroWeight()));
-    }
+    Check.that(
+        "a zero weighs %s but sparse storage gives every zero the weight %s; use dense storage",
+        !wanted || other.isEmpty(), other.orElse(0), settings.zeroWeight());
     boolean worth = settings.storage().equals(SparkSettings.AUTO) && survey.isMostlyZero();
     return wanted || (worth && other.isEmpty());
   }
@@ -131,50 +129,41 @@ public final class SparkFit {
 
   /** What the result depends on. */
   private Map<String, String> identity(Survey survey) {
-    Map<String, Object> facts = new LinkedHashMap<>();
+    Map<String, String> facts = new LinkedHashMap<>();
     facts.put("the engine", "spark");
     facts.put("the size of the table", survey.samples + "x" + survey.features);
-    facts.put("the number of blocks", surveys.size());
+    facts.put("the number of blocks", String.valueOf(surveys.size()));
     facts.put("the hash of the table", String.format("%016x", survey.hash));
-    facts.put("the rank", plan.rank());
+    facts.put("the rank", String.valueOf(plan.rank()));
     facts.put("the solver", settings.solver().identity());
     facts.put("the start", settings.start());
-    facts.put("the seed", plan.seed());
-    facts.put("the tolerance", plan.tolerance());
-    facts.put("the limit of iterations", plan.maxIterations());
+    facts.put("the seed", String.valueOf(plan.seed()));
+    facts.put("the tolerance", String.valueOf(plan.tolerance()));
+    facts.put("the limit of iterations", String.valueOf(plan.maxIterations()));
     facts.put("the loss", plan.loss().name() + " with " + plan.loss().curvature());
     facts.put("the basis", FitIdentity.describe(plan.basis(), plan.rank(), survey.features));
-    facts.put("the codes", settings.codes());
-    facts.put("the ridge", plan.ridgeShare());
+    facts.put("the codes", String.valueOf(settings.codes()));
+    facts.put("the ridge", String.valueOf(plan.ridgeShare()));
     facts.put("the storage", settings.storage());
-    facts.put("the weight of zeros", settings.zeroWeight());
-    Map<String, String> texts = new LinkedHashMap<>();
-    facts.forEach((name, value) -> texts.put(name, value.toString()));
-    return texts;
+    facts.put("the weight of zeros", String.valueOf(settings.zeroWeight()));
+    return facts;
   }
 
   private JavaRDD<Block> blocks(Block.Layout layout) {
-    long[] firsts = new long[surveys.size()];
-    int[] counts = new int[surveys.size()];
+    long[] firsts = new long[surveys.size() + 1];
     long[] hashes = new long[surveys.size()];
-    long first = 0;
-    for (int k = 0; k < firsts.length; k++) {
-      firsts[k] = first;
-      counts[k] = (int) surveys.get(k).samples;
+    for (int k = 0; k < hashes.length; k++) {
+      firsts[k + 1] = firsts[k] + surveys.get(k).samples;
       hashes[k] = surveys.get(k).hash;
-      first += counts[k];
     }
     return samples.mapPartitionsWithIndex(
-        (index, rows) -> read(layout, firsts[index], counts[index], hashes[index], rows), true);
-  }
-
-  private static Iterator<Block> read(
-      Block.Layout layout, long first, int count, long hash, Iterator<Sample> rows) {
-    List<Block> one = new ArrayList<>();
-    if (count > 0) {
-      one.add(Block.read(layout, first, count, hash, rows));
-    }
-    return one.iterator();
+        (index, rows) -> {
+          int count = (int) (firsts[index + 1] - firsts[index]);
+          return count == 0
+              ? Collections.emptyIterator()
+              : List.of(Block.read(layout, firsts[index], count, hashes[index], rows)).iterator();
+        },
+        true);
   }
 
   private SparkResult fit(

@@ -29,15 +29,7 @@ public record SparkResult(
     Sides sides,
     SavedRun saved) {
 
-  /**
-   * How a fit went.
-   *
-   * @param objective everything minimised, by term
-   * @param iterations outer steps
-   * @param products work in products of 2·m·n·rank flops
-   * @param stopReason why it ended; empty if it was asked to
-   * @param history objective over time
-   */
+  /** How a fit went; work is in products of 2·m·n·rank flops. */
   public record Course(
       Objective objective,
       int iterations,

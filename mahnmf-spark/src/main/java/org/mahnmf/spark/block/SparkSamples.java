@@ -6,16 +6,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
-import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.admm.AdmmBlock;
 import org.mahnmf.internal.admm.AdmmSamples;
@@ -45,8 +42,6 @@ final class SparkSamples implements AdmmSamples {
   /** A call on its way to the blocks; what it captures goes along. */
   @FunctionalInterface
   private interface Command extends Serializable {
-
-    /** Does it to a block. */
     void apply(AdmmBlock block, BlockReply reply);
   }
 
@@ -55,7 +50,6 @@ final class SparkSamples implements AdmmSamples {
   private final BlockProblem blockProblem;
   private final Problem problem;
   private final Optional<CheckpointFolder> folder;
-  private final StateFiles files;
   private final List<Command> waiting = new ArrayList<>();
 
   /** What a lost state may have to be made again from. */
@@ -64,14 +58,7 @@ final class SparkSamples implements AdmmSamples {
   private JavaRDD<BlockState> states;
   private DenseMatrix lastBasis;
 
-  /**
-   * Takes over the samples.
-   *
-   * @param blocks one per partition, persisted
-   * @param blockProblem what the blocks know
-   * @param problem what the driver knows
-   * @param folder where the states are saved, if they are
-   */
+  /** Takes over blocks, one per partition, persisted. */
   SparkSamples(
       JavaRDD<Block> blocks,
       BlockProblem blockProblem,
@@ -82,14 +69,9 @@ final class SparkSamples implements AdmmSamples {
     this.blockProblem = blockProblem;
     this.problem = problem;
     this.folder = folder;
-    this.files = new StateFiles(spark);
   }
 
-  /**
-   * Gives the blocks their first states, unless a checkpoint does.
-   *
-   * @param first not computed yet
-   */
+  /** Gives the blocks their first states, not computed yet, unless a checkpoint does. */
   void begin(JavaRDD<BlockState> first) {
     states = first.persist(KEPT);
   }
@@ -119,27 +101,23 @@ final class SparkSamples implements AdmmSamples {
 
   @Override
   public void gram(double[] gram) {
-    BlockReply reply = ask(gramOf(problem.rank()));
-    System.arraycopy(reply.gram, 0, gram, 0, gram.length);
-  }
-
-  private static Command gramOf(int rank) {
-    return (block, own) -> {
-      own.gram = new double[rank * rank];
-      block.gram(own.gram);
-    };
+    int size = gram.length;
+    BlockReply reply =
+        ask(
+            (block, own) -> {
+              own.gram = new double[size];
+              block.gram(own.gram);
+            });
+    System.arraycopy(reply.gram, 0, gram, 0, size);
   }
 
   @Override
   public Objective evaluate(DenseMatrix basis) {
     DenseMatrix sent = sendable(basis);
     BlockReply reply = ask((block, own) -> own.objective(block.evaluate(sent)));
-    Map<String, Double> terms = new LinkedHashMap<>(reply.objective);
-    problem
-        .side(Factor.BASIS)
-        .penalties(basis)
-        .forEach((name, value) -> terms.merge(name, value, Double::sum));
-    return new Objective(terms);
+    Map<String, Double> penalties = problem.side(Factor.BASIS).penalties(basis);
+    penalties.forEach((name, value) -> reply.objective.merge(name, value, Double::sum));
+    return new Objective(reply.objective);
   }
 
   @Override
@@ -181,7 +159,7 @@ final class SparkSamples implements AdmmSamples {
         blocks
             .zipPartitions(states, (own, before) -> advance(known, commands.value(), own, before))
             .persist(KEPT);
-    BlockReply reply = BlockReply.of(next);
+    BlockReply reply = BlockReply.of(next, BlockReply.FEW);
     folder.ifPresent(CheckpointFolder::countJob);
     states.unpersist(false);
     states = next;
@@ -206,11 +184,13 @@ final class SparkSamples implements AdmmSamples {
   /** The codes and all that belongs to them is in the files beside the checkpoint. */
   @Override
   public void exchange(SavedState state) {
-    boolean saving = states != null;
+    CheckpointFolder place = folder.orElseThrow();
     try {
-      int saved = state.count(saving ? save() : 0);
-      if (!saving) {
-        restore(saved);
+      if (states == null) {
+        place.requireStates(state.count(0));
+        states = restored(place);
+      } else {
+        state.count(save(place));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -218,36 +198,25 @@ final class SparkSamples implements AdmmSamples {
   }
 
   /** Returns the number of blocks. */
-  private int save() throws IOException {
+  private int save(CheckpointFolder place) throws IOException {
     if (!waiting.isEmpty()) {
-      ask(gramOf(problem.rank()));
+      ask((block, own) -> {});
     }
-    Path place = folder.orElseThrow().current();
-    int written = files.write(states, place);
+    int written = place.writeStates(states.map(BlockState::withoutReply));
     states.unpersist(false);
-    states = files.read(blocks, place).persist(KEPT);
+    states = place.readStates(blocks, BlockState.class).persist(KEPT);
     forget();
     return written;
   }
 
-  private void restore(int saved) throws IOException {
-    Path place = folder.orElseThrow().current();
-    if (files.count(place) != saved) {
-      throw damaged("has the states of " + files.count(place) + " of " + saved + " blocks", null);
-    }
-    JavaRDD<BlockState> read = files.read(blocks, place).persist(KEPT);
+  private JavaRDD<BlockState> restored(CheckpointFolder place) {
+    JavaRDD<BlockState> read = place.readStates(blocks, BlockState.class).persist(KEPT);
     try {
       read.count();
     } catch (Exception e) { // Spark throws checked exceptions without declaring them
-      throw damaged("the states of the blocks cannot be read", e);
+      throw place.damaged("the states of the blocks cannot be read", e);
     }
-    states = read;
-  }
-
-  private CheckpointException damaged(String what, Exception cause) {
-    return new CheckpointException(
-        folder.orElseThrow().name() + ": is damaged: " + what + "; delete it to begin afresh",
-        cause);
+    return read;
   }
 
   /** Destroys the commands that made the states that are now in files. */
@@ -262,6 +231,5 @@ final class SparkSamples implements AdmmSamples {
       states.unpersist(false);
     }
     forget();
-    files.close();
   }
 }

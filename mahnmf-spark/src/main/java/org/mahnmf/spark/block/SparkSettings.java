@@ -32,7 +32,6 @@ public record SparkSettings(
   public static final String AUTO = "auto";
   public static final String DENSE = "dense";
   public static final String SPARSE = "sparse";
-  private static final String ADMM = "admm";
 
   /** Names of methods that one machine has, and that exchange too much here. */
   private static final Set<String> CHATTY = Set.of("smoothing", "rri", "exact", "reweighted");
@@ -90,19 +89,14 @@ public record SparkSettings(
     return new Admm().with(1, 1e-4);
   }
 
-  /**
-   * Refuses every method but ADMM, by name.
-   *
-   * @param name of a method; {@code auto} is ADMM here
-   */
+  /** Refuses every method but ADMM, by name; {@code auto} is ADMM here. */
   public static void requireSolver(String name) {
-    if (name.equals(ADMM) || name.equals(AUTO)) {
-      return;
-    }
     String reason =
         CHATTY.contains(name)
-            ? "it needs many exchanges with all samples per step; use '" + ADMM + "'"
-            : "only '" + ADMM + "' runs there";
-    throw new IllegalArgumentException(Support.refuse(name, "spark", reason).refusal());
+            ? "it needs many exchanges with all samples per step; use 'admm'"
+            : "only 'admm' runs there";
+    Check.that(
+        "%s",
+        name.equals("admm") || name.equals(AUTO), Support.refuse(name, "spark", reason).refusal());
   }
 }

@@ -21,7 +21,8 @@ import org.mahnmf.spark.file.Sample;
 
 /**
  * The starting point of a fit on Spark: a basis on the driver and a rule that makes the codes where
- * the samples are. Feasible and balanced as on one machine.
+ * the samples are. Feasible and balanced as on one machine. No record: Spark's other serialiser
+ * sends the class of a rule along, and can send none.
  */
 final class SparkStart {
 
@@ -58,31 +59,9 @@ final class SparkStart {
 
     /** Makes them in the block's units: rank x samples. */
     DenseMatrix codes(BlockProblem problem, Block block);
-
-    /** Returns these codes, each component multiplied by a number. */
-    default CodesSource times(double[] factors) {
-      return (problem, block) -> {
-        DenseMatrix codes = codes(problem, block);
-        for (int l = 0; l < codes.rows(); l++) {
-          for (int j = 0; j < codes.columns(); j++) {
-            codes.set(l, j, codes.get(l, j) * factors[l]);
-          }
-        }
-        return codes;
-      };
-    }
-
-    /** Returns these codes, brought into the feasible set. */
-    default CodesSource feasible() {
-      return (problem, block) -> {
-        DenseMatrix codes = codes(problem, block);
-        problem.codes(block).set().project(codes);
-        return codes;
-      };
-    }
   }
 
-  /** A start on its way to the blocks; no record, which Spark's other serialiser cannot send. */
+  /** A start on its way to the blocks; no record either. */
   static final class Point implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -105,7 +84,6 @@ final class SparkStart {
     }
   }
 
-  /** Makes the point. */
   Point make() {
     return feasible(settings.isRandom() ? drawn() : encoded(ofSample()));
   }
@@ -182,9 +160,8 @@ final class SparkStart {
       withItself += part[1];
     }
     double factor = new RandomStart.Agreement(withData, withItself).bestScale();
-    double[] factors = new double[problem.rank()];
-    Arrays.fill(factors, factor);
-    return new Point(basis.times(factor), source.times(factors));
+    return new Point(
+        basis.times(factor), (where, block) -> source.codes(where, block).times(factor));
   }
 
   private static double[] agreement(
@@ -201,35 +178,43 @@ final class SparkStart {
   private Point feasible(Point point) {
     CodesSource source = point.codes;
     BlockProblem rules = known;
-    List<DenseMatrix> sizes = blocks.map(block -> sizes(source.codes(rules, block))).collect();
-    DenseMatrix largest = new DenseMatrix(problem.rank(), sizes.size());
-    DenseMatrix norms = new DenseMatrix(problem.rank(), sizes.size());
-    for (int l = 0; l < problem.rank(); l++) {
-      for (int k = 0; k < sizes.size(); k++) {
-        largest.set(l, k, sizes.get(k).get(l, 0));
-        norms.set(l, k, sizes.get(k).get(l, 1));
-      }
-    }
+    List<double[][]> sizes = blocks.map(block -> sizes(source.codes(rules, block))).collect();
     DenseMatrix basis = point.basis.copy(); // the codes may be those of the other
-    DenseMatrix moved = norms;
-    DenseMatrix before = norms.copy();
+    DenseMatrix before = columns(sizes, 1);
+    DenseMatrix moved = before.copy();
     if (!Admm.balance(problem, new Factors(basis, moved))) {
-      before = largest.copy();
-      moved = largest;
+      before = columns(sizes, 0);
+      moved = before.copy();
       FeasibleStart.scaleIntoBounds(problem, new Factors(basis, moved));
     }
     problem.side(Factor.BASIS).set().project(basis);
-    return new Point(basis, source.times(ratios(before, moved)).feasible());
+    double[] ratios = ratios(before, moved);
+    return new Point(basis, (where, block) -> feasible(where, block, source, ratios));
+  }
+
+  /** Multiplies each component by a number, and projects. */
+  private static DenseMatrix feasible(
+      BlockProblem rules, Block block, CodesSource source, double[] ratios) {
+    DenseMatrix codes = source.codes(rules, block);
+    for (int k = 0; k < codes.array().length; k++) {
+      codes.array()[k] *= ratios[k / codes.columns()];
+    }
+    rules.codes(block).set().project(codes);
+    return codes;
   }
 
   /** Largest entry and 2-norm of each component's codes in a block. */
-  private static DenseMatrix sizes(DenseMatrix codes) {
-    DenseMatrix sizes = new DenseMatrix(codes.rows(), 2);
-    for (int l = 0; l < codes.rows(); l++) {
-      sizes.set(l, 0, FeasibleStart.largest(codes, l));
-      sizes.set(l, 1, Balance.norm(codes, l));
-    }
+  private static double[][] sizes(DenseMatrix codes) {
+    double[][] sizes = new double[2][codes.rows()];
+    Arrays.setAll(sizes[0], l -> FeasibleStart.largest(codes, l));
+    Arrays.setAll(sizes[1], l -> Balance.norm(codes, l));
     return sizes;
+  }
+
+  /** Returns one of the sizes, rank x blocks. */
+  private static DenseMatrix columns(List<double[][]> sizes, int which) {
+    return DenseMatrix.ofRows(sizes.stream().map(one -> one[which]).toArray(double[][]::new))
+        .transpose();
   }
 
   private static double[] ratios(DenseMatrix before, DenseMatrix after) {

@@ -1,10 +1,13 @@
 package org.mahnmf.spark.block;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.mahnmf.base.Check;
 import org.mahnmf.internal.fit.NumberHash;
+import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.spark.file.Sample;
 
 /**
@@ -12,7 +15,7 @@ import org.mahnmf.spark.file.Sample;
  * partition, their mean, how many entries are zero. One pass; sums are added in the order of the
  * partitions.
  */
-public final class Survey implements Serializable {
+final class Survey implements Serializable {
 
   private static final long serialVersionUID = 1;
 
@@ -64,54 +67,35 @@ public final class Survey implements Serializable {
   }
 
   /**
-   * Looks at the samples of a partition.
-   *
-   * @param zerosCount whether zeros that are not stored have a weight
+   * Looks at the samples of a partition; zeros count if those that are not stored have a weight.
    */
   static Survey of(boolean zerosCount, Iterator<Sample> samples) {
     Survey survey = new Survey(zerosCount);
     NumberHash hash = new NumberHash();
     while (samples.hasNext() && survey.complaint == null) {
       Sample sample = samples.next();
-      survey.add(sample);
-      if (survey.complaint == null) {
+      try {
+        survey.add(sample);
         sample.hashInto(hash);
+      } catch (IllegalArgumentException e) {
+        survey.complaint = e.getMessage();
       }
     }
     survey.hash = hash.value();
     return survey;
   }
 
-  /** Returns how many samples there are. */
-  public long samples() {
-    return samples;
-  }
-
-  /** Returns how many features each of them has. */
-  public int features() {
-    return features;
-  }
-
   private void add(Sample sample) {
     samples++;
-    if (sample.features == null) {
-      complaint = ROW + " is null but every row needs numbers";
-      return;
-    }
+    Check.that(ROW + " is null but every row needs numbers", sample.features != null);
     int length = sample.features.size();
-    if (features >= 0 && length != features) {
-      complaint = otherWidth(ROW, length, features);
-      return;
-    }
+    requireWidth(ROW, length);
     if (features < 0) {
       counts = new int[length];
     }
     features = length;
-    if (sample.weights != null && sample.weights.size() != length) {
-      complaint =
-          ROW + " has " + length + " features but " + sample.weights.size() + " weights of them";
-      return;
-    }
+    int weights = sample.weights == null ? length : sample.weights.size();
+    Check.that(ROW + " has %s features but %s weights of them", weights == length, length, weights);
     long storedBefore = stored;
     observed = 0;
     Sample.forNonZeros(sample.features, (index, value) -> addEntry(sample, index, value));
@@ -126,13 +110,13 @@ public final class Survey implements Serializable {
         }
       }
     }
-    if (observed == 0 && complaint == null) {
-      complaint = ROW + UNOBSERVED;
-    }
+    Check.that(ROW + UNOBSERVED, observed > 0);
   }
 
-  private static String otherWidth(String row, int length, int usual) {
-    return "%s has %s features but another has %s; all need as many".formatted(row, length, usual);
+  private void requireWidth(String row, int length) {
+    Check.that(
+        "%s has %s features but another has %s; all need as many",
+        features < 0 || length == features, row, length, features);
   }
 
   private void addZero(int index, double weight) {
@@ -144,15 +128,15 @@ public final class Survey implements Serializable {
 
   private void addEntry(Sample sample, int index, double value) {
     if (value < 0 || value == Double.POSITIVE_INFINITY) {
-      complaint =
+      throw new IllegalArgumentException(
           "%s, column %s: %s: entries must be finite and at least 0 (NaN marks a missing one)"
-              .formatted(ROW, index + 1, value);
+              .formatted(ROW, index + 1, value));
     }
     double weight = sample.weight(index, value);
     if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-      complaint =
+      throw new IllegalArgumentException(
           "the weight of %s, column %s: %s: weights must be finite and at least 0"
-              .formatted(ROW, index + 1, weight);
+              .formatted(ROW, index + 1, weight));
     }
     stored++;
     count(index, weight > 0);
@@ -196,10 +180,10 @@ public final class Survey implements Serializable {
             part.complaint.replace(ROW, inOrder ? "row " + row : "a row"));
       }
       if (part.features >= 0) {
-        if (total.features >= 0 && part.features != total.features) {
-          throw new IllegalArgumentException(otherWidth("a row", part.features, total.features));
-        }
-        total.addCounts(part);
+        total.requireWidth("a row", part.features);
+        total.features = part.features;
+        total.counts = total.counts == null ? new int[part.features] : total.counts;
+        Arrays.setAll(total.counts, i -> total.counts[i] + part.counts[i]);
       }
       total.samples += part.samples;
       total.stored += part.stored;
@@ -213,38 +197,26 @@ public final class Survey implements Serializable {
       total.storedWeight += part.storedWeight;
     }
     total.hash = hash.value();
-    if (total.samples == 0 || total.features <= 0) {
-      throw new IllegalArgumentException("the table is empty: it has no samples or no features");
-    }
-    if (total.samples > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "the table has " + total.samples + " samples but at most 2^31 - 1 are possible");
-    }
+    Check.that(
+        "the table is empty: it has no samples or no features",
+        total.samples > 0 && total.features > 0);
+    Check.that(
+        "the table has %s samples but at most 2^31 - 1 are possible",
+        total.samples <= Integer.MAX_VALUE, total.samples);
     for (int i = 0; i < total.features; i++) {
-      if (total.counts[i] == (total.zerosCount ? total.samples : 0)) {
-        throw new IllegalArgumentException("column " + (i + 1) + UNOBSERVED);
-      }
+      Check.that(
+          "column %s" + UNOBSERVED,
+          total.counts[i] != (total.zerosCount ? total.samples : 0),
+          i + 1);
     }
     return total;
-  }
-
-  private void addCounts(Survey part) {
-    features = part.features;
-    counts = counts == null ? new int[features] : counts;
-    for (int i = 0; i < features; i++) {
-      counts[i] += part.counts[i];
-    }
   }
 
   boolean isMostlyZero() {
     return stored < FEW_ENTRIES * samples * features;
   }
 
-  /**
-   * Returns the weight of a zero that has another one than it would have if it were not stored.
-   *
-   * @param weight of zeros that are not stored
-   */
+  /** Returns the weight of a zero that has another one than zeros that are not stored. */
   OptionalDouble otherZero(double weight) {
     boolean same = leastZero > mostZero || (leastZero == weight && mostZero == weight);
     return same
@@ -252,18 +224,9 @@ public final class Survey implements Serializable {
         : OptionalDouble.of(leastZero == weight ? mostZero : leastZero);
   }
 
-  /**
-   * Returns the power of two nearest the mean of what a store would keep, as core's stores do.
-   *
-   * @param sparse whether zeros are not kept
-   */
+  /** Returns the power of two nearest the mean of what a store would keep, as core's stores do. */
   double scale(boolean sparse) {
     double weight = sparse ? storedWeight : weightSum;
-    return largest == 0 ? 1 : Math.scalb(nearestPower(sum / weight), exponent);
-  }
-
-  private static double nearestPower(double positive) {
-    double power = Math.scalb(1.0, Math.max(Double.MIN_EXPONENT, Math.getExponent(positive)));
-    return positive / power > 1.5 ? 2 * power : power;
+    return largest == 0 ? 1 : PowerScale.ofMean(Math.scalb(1.0, exponent), sum / weight);
   }
 }

@@ -2,117 +2,108 @@ package org.mahnmf.spark.codes;
 
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
-import org.apache.spark.ml.linalg.Vector;
 import org.mahnmf.Encoding;
+import org.mahnmf.Model;
+import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.spark.block.Block;
 import org.mahnmf.spark.file.Sample;
 
-/** The codes of samples that follow each other in a piece of a file. */
+/** The codes of samples that follow each other in a piece of a file, and how good they are. */
 final class CodesRun implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  final Outline outline;
+  private static final int BATCH = 256;
 
-  /** Samples x rank, and room for more. */
-  double[] codes = new double[0];
+  /** The order of the table: that of the names of its files. */
+  static final Comparator<CodesRun> IN_TABLE =
+      Comparator.comparing((CodesRun run) -> run.file)
+          .thenComparingLong(run -> run.begin)
+          .thenComparingInt(run -> run.partition);
 
-  /** Samples for a report: their numbers in this run, and what they are. */
-  final ArrayList<Integer> shown = new ArrayList<>();
+  final String file;
 
-  final ArrayList<Vector> shownSamples = new ArrayList<>();
+  /** Place of the piece in its file. */
+  final long begin;
 
-  CodesRun(Outline outline) {
-    this.outline = outline;
+  final int partition;
+  int samples;
+
+  /** Of each sample, or of those for a report only. */
+  final ArrayList<double[]> codes = new ArrayList<>();
+
+  /** Samples for a report, by their numbers in this run. */
+  final LinkedHashMap<Integer, Sample> shown = new LinkedHashMap<>();
+
+  final LinkedHashMap<String, Double> terms = new LinkedHashMap<>();
+  double lowerBound;
+
+  /** Which components have a code other than 0. */
+  boolean[] used;
+
+  /** Samples whose codes are not found yet. */
+  private final ArrayList<Sample> waiting = new ArrayList<>();
+
+  CodesRun(String file, long begin, int partition, int rank) {
+    this.used = new boolean[rank];
+    this.file = file;
+    this.begin = begin;
+    this.partition = partition;
   }
 
-  /** Where the samples come from, and how good their codes are. */
-  static final class Outline implements Serializable {
+  boolean isOf(String otherFile, long otherBegin) {
+    return begin == otherBegin && file.equals(otherFile);
+  }
 
-    private static final long serialVersionUID = 1;
-
-    /** The order of the table: that of the names of its files. */
-    static final Comparator<Outline> IN_TABLE =
-        Comparator.comparing((Outline run) -> run.file)
-            .thenComparingLong(run -> run.begin)
-            .thenComparingInt(run -> run.partition);
-
-    final String file;
-
-    /** Place of the piece in its file. */
-    final long begin;
-
-    final int partition;
-    int samples;
-    final LinkedHashMap<String, Double> terms = new LinkedHashMap<>();
-    double lowerBound;
-
-    /** Which components have a code other than 0. */
-    final boolean[] used;
-
-    Outline(String file, long begin, int partition, int rank) {
-      this.file = file;
-      this.begin = begin;
-      this.partition = partition;
-      this.used = new boolean[rank];
-    }
-
-    boolean isOf(String otherFile, long otherBegin) {
-      return begin == otherBegin && file.equals(otherFile);
-    }
+  /** Adds a sample; returns whether a batch waits. */
+  boolean add(Sample sample) {
+    waiting.add(sample);
+    return waiting.size() == BATCH;
   }
 
   /**
-   * Adds samples.
+   * Finds the codes of the samples that wait.
    *
-   * @param encoding of them
-   * @param samples the same
    * @param every one in so many is shown in a report
    */
-  void add(Encoding encoding, List<Sample> samples, int every) {
-    int rank = outline.used.length;
-    int before = outline.samples;
-    int length = (before + samples.size()) * rank;
-    if (length > codes.length) {
-      codes = Arrays.copyOf(codes, Math.max(length, 2 * codes.length));
+  void encode(Model model, Block.Layout layout, int every) {
+    if (waiting.isEmpty()) {
+      return;
     }
-    for (int j = 0; j < samples.size(); j++) {
-      for (int l = 0; l < rank; l++) {
-        double code = encoding.codes().get(j, l);
-        codes[(before + j) * rank + l] = code;
-        outline.used[l] |= code > 0;
+    Encoding encoding = model.transform(Block.table(layout, waiting));
+    for (int j = 0; j < waiting.size(); j++, samples++) {
+      double[] code = row(encoding.codes(), j);
+      codes.add(code);
+      for (int l = 0; l < code.length; l++) {
+        used[l] |= code[l] > 0;
       }
-      if ((before + j) % every == 0) {
-        shown.add(before + j);
-        shownSamples.add(samples.get(j).features);
+      if (samples % every == 0) {
+        shown.put(samples, waiting.get(j));
       }
     }
-    outline.samples += samples.size();
-    encoding
-        .objective()
-        .terms()
-        .forEach((name, value) -> outline.terms.merge(name, value, Double::sum));
-    outline.lowerBound += encoding.lowerBound();
+    encoding.objective().terms().forEach((name, value) -> terms.merge(name, value, Double::sum));
+    lowerBound += encoding.lowerBound();
+    waiting.clear();
   }
 
-  /** Returns a new array, samples x rank. */
-  double[] codes() {
-    return Arrays.copyOf(codes, outline.samples * outline.used.length);
+  /** Returns this run with the codes of the samples for a report only. */
+  CodesRun outline() {
+    CodesRun outline = new CodesRun(file, begin, partition, 0);
+    outline.samples = samples;
+    outline.used = used;
+    outline.lowerBound = lowerBound;
+    outline.terms.putAll(terms);
+    outline.shown.putAll(shown);
+    shown.keySet().forEach(j -> outline.codes.add(codes.get(j)));
+    return outline;
   }
 
-  /** Returns a run that has the codes of the samples for a report only. */
-  CodesRun shown() {
-    int rank = outline.used.length;
-    CodesRun some = new CodesRun(outline);
-    some.codes = new double[shown.size() * rank];
-    for (int k = 0; k < shown.size(); k++) {
-      System.arraycopy(codes, shown.get(k) * rank, some.codes, k * rank, rank);
-    }
-    some.shown.addAll(shown);
-    some.shownSamples.addAll(shownSamples);
-    return some;
+  /** Returns a copy of a row. */
+  static double[] row(DenseMatrix matrix, int row) {
+    double[] copy = new double[matrix.columns()];
+    matrix.copyRow(row, copy);
+    return copy;
   }
 }

@@ -2,7 +2,6 @@ package org.mahnmf.spark.codes;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,24 +38,18 @@ public final class FinalCodes implements AutoCloseable {
 
   private static final int FEWEST_SHOWN = 100;
 
-  private static final int BATCH = 256;
-
   private final Dataset<Row> table;
   private final Model model;
   private final Block.Layout layout;
   private final JavaRDD<CodesRun> runs;
 
-  /** In the order of the table. */
-  private final List<CodesRun.Outline> outlines;
+  /** In the order of the table, with the codes of the samples for a report only. */
+  private final List<CodesRun> outlines;
 
-  /**
-   * Finds the codes.
-   *
-   * @param table one column of vectors, of files
-   * @param result of the fit
-   * @param exact whether the codes are to be proven optima
-   * @param zeroWeight weight of zeros that are not stored
-   */
+  /** The number of the first sample of each run, and of all samples. */
+  private final int[] firsts;
+
+  /** Finds the codes of one column of vectors, of files; proven optima if they are to be exact. */
   public FinalCodes(Dataset<Row> table, SparkResult result, boolean exact, double zeroWeight) {
     this.table = table;
     this.model = result.model().withExact(exact);
@@ -75,8 +68,12 @@ public final class FinalCodes implements AutoCloseable {
             .javaRDD()
             .mapPartitionsWithIndex((part, rows) -> encode(sent, own, every, part, rows), true)
             .persist(StorageLevel.MEMORY_AND_DISK());
-    this.outlines = new ArrayList<>(runs.map(run -> run.outline).collect());
-    outlines.sort(CodesRun.Outline.IN_TABLE);
+    this.outlines =
+        runs.map(CodesRun::outline).collect().stream().sorted(CodesRun.IN_TABLE).toList();
+    this.firsts = new int[outlines.size() + 1];
+    for (int k = 0; k < outlines.size(); k++) {
+      firsts[k + 1] = firsts[k] + outlines.get(k).samples;
+    }
   }
 
   /** Finds the codes of a partition's rows: features, name of the file, place in the file. */
@@ -84,32 +81,22 @@ public final class FinalCodes implements AutoCloseable {
       Model sent, Block.Layout layout, int every, int partition, Iterator<Row> rows) {
     Model model = sent.withThreads(Block.workers().threads());
     List<CodesRun> runs = new ArrayList<>();
-    List<Sample> batch = new ArrayList<>();
     CodesRun run = null;
     while (rows.hasNext()) {
       Row row = rows.next();
       String file = row.getString(1);
       long begin = row.getLong(2);
-      if (run == null || !run.outline.isOf(file, begin)) {
-        flush(model, layout, every, run, batch);
-        run = new CodesRun(new CodesRun.Outline(file, begin, partition, model.basis().rows()));
+      if (run == null || !run.isOf(file, begin)) {
+        runs.forEach(before -> before.encode(model, layout, every));
+        run = new CodesRun(file, begin, partition, model.basis().rows());
         runs.add(run);
       }
-      batch.add(new Sample((Vector) row.get(0), null, null));
-      if (batch.size() == BATCH) {
-        flush(model, layout, every, run, batch);
+      if (run.add(new Sample((Vector) row.get(0), null, null))) {
+        run.encode(model, layout, every);
       }
     }
-    flush(model, layout, every, run, batch);
+    runs.forEach(last -> last.encode(model, layout, every));
     return runs.iterator();
-  }
-
-  private static void flush(
-      Model model, Block.Layout layout, int every, CodesRun run, List<Sample> batch) {
-    if (!batch.isEmpty()) {
-      run.add(model.transform(Block.table(layout, batch)), batch, every);
-      batch.clear();
-    }
   }
 
   /** Returns what the samples add to the objective, by term. */
@@ -128,11 +115,9 @@ public final class FinalCodes implements AutoCloseable {
   /** Returns the components, from 1, whose basis or codes are all zero. */
   public List<Integer> dead() {
     List<Integer> dead = new ArrayList<>();
-    double[] part = new double[model.basis().columns()];
     for (int l = 0; l < model.basis().rows(); l++) {
       int component = l;
-      model.basis().copyRow(l, part);
-      boolean made = Arrays.stream(part).anyMatch(entry -> entry > 0);
+      boolean made = Arrays.stream(CodesRun.row(model.basis(), l)).anyMatch(entry -> entry > 0);
       if (!made || outlines.stream().noneMatch(run -> run.used[component])) {
         dead.add(l + 1);
       }
@@ -148,9 +133,8 @@ public final class FinalCodes implements AutoCloseable {
   /** Rows of codes, a run at a time. */
   private final class Fetched implements Matrix {
 
-    private final int[] firsts = firsts();
     private int at = -1;
-    private double[] codes;
+    private List<double[]> codes;
 
     @Override
     public int rows() {
@@ -164,50 +148,26 @@ public final class FinalCodes implements AutoCloseable {
 
     @Override
     public double get(int row, int column) {
-      return fetch(row)[(row - firsts[at]) * columns() + column];
-    }
-
-    private double[] fetch(int row) {
       if (at < 0 || row < firsts[at] || row >= firsts[at + 1]) {
         at = Arrays.binarySearch(firsts, row);
         at = at < 0 ? -at - 2 : at;
-        CodesRun.Outline wanted = outlines.get(at);
-        String file = wanted.file;
-        long begin = wanted.begin;
+        String file = outlines.get(at).file;
+        long begin = outlines.get(at).begin;
         codes =
-            runs.filter(run -> run.outline.isOf(file, begin))
-                .map(CodesRun::codes)
-                .collectPartitions(new int[] {wanted.partition})[0]
+            runs.filter(run -> run.isOf(file, begin))
+                .map(run -> run.codes)
+                .collectPartitions(new int[] {outlines.get(at).partition})[0]
                 .get(0);
       }
-      return codes;
+      return codes.get(row - firsts[at])[column];
     }
-  }
-
-  /** The number of the first sample of each run, and of all samples. */
-  private int[] firsts() {
-    int[] firsts = new int[outlines.size() + 1];
-    for (int k = 0; k < outlines.size(); k++) {
-      firsts[k + 1] = firsts[k] + outlines.get(k).samples;
-    }
-    return firsts;
   }
 
   /** Writes the codes as they are, from all executors at once. */
   public void writeParquet(String folder) {
-    int rank = model.basis().rows();
     JavaRDD<Row> rows =
-        runs.flatMap(
-            run -> {
-              List<Row> all = new ArrayList<>();
-              double[] codes = run.codes(); // once: it is a copy
-              for (int j = 0; j < run.outline.samples; j++) {
-                all.add(
-                    RowFactory.create(
-                        Vectors.dense(Arrays.copyOfRange(codes, j * rank, (j + 1) * rank))));
-              }
-              return all.iterator();
-            });
+        runs.flatMap(run -> run.codes.iterator())
+            .map(code -> RowFactory.create(Vectors.dense(code)));
     table
         .sparkSession()
         .createDataFrame(rows, new StructType().add("codes", SQLDataTypes.VectorType()))
@@ -215,26 +175,16 @@ public final class FinalCodes implements AutoCloseable {
         .parquet(folder);
   }
 
-  /**
-   * Returns some samples, spread evenly, with their codes.
-   *
-   * @param features names of the columns, or none
-   */
+  /** Returns some samples, spread evenly, with their codes; the names of features may be none. */
   public Engine.Shown shown(List<String> features) {
-    int[] firsts = firsts();
-    List<CodesRun> parts = new ArrayList<>(runs.map(CodesRun::shown).collect());
-    parts.sort(Comparator.comparing(part -> part.outline, CodesRun.Outline.IN_TABLE));
     List<Sample> samples = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<double[]> codes = new ArrayList<>();
-    int rank = model.basis().rows();
-    for (int p = 0; p < firsts.length - 1; p++) {
-      CodesRun part = parts.get(p);
-      for (int k = 0; k < part.shown.size(); k++) {
-        samples.add(new Sample(part.shownSamples.get(k), null, null));
-        names.add("row " + (firsts[p] + part.shown.get(k) + 1));
-        codes.add(Arrays.copyOfRange(part.codes, k * rank, (k + 1) * rank));
-      }
+    for (int p = 0; p < outlines.size(); p++) {
+      int first = firsts[p];
+      samples.addAll(outlines.get(p).shown.values());
+      codes.addAll(outlines.get(p).codes);
+      outlines.get(p).shown.keySet().forEach(j -> names.add("row " + (first + j + 1)));
     }
     Observations some = Block.table(layout, samples).withNames(features, names);
     return new Engine.Shown(some, DenseMatrix.ofRows(codes.toArray(new double[0][])));

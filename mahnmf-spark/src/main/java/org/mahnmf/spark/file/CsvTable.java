@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -12,6 +13,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.mahnmf.base.Check;
 
 /**
  * CSV on Spark: the first lines tell the separator, whether there is a header, and whether the
@@ -35,9 +37,7 @@ final class CsvTable {
   private String separator = ",";
 
   private CsvTable(List<String> lines) {
-    if (lines.isEmpty()) {
-      throw new IllegalArgumentException("is empty: it has no row of numbers");
-    }
+    Check.that("is empty: it has no row of numbers", !lines.isEmpty());
     int most = 1;
     for (String candidate : SEPARATORS) {
       int cells = cut(lines.get(0), candidate).length;
@@ -50,19 +50,12 @@ final class CsvTable {
   }
 
   private static String[] cut(String line, String separator) {
-    String[] cells = line.split(Pattern.quote(separator), -1);
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = cells[i].strip().replaceAll("^\"(.*)\"$", "$1");
-    }
-    return cells;
+    return Arrays.stream(line.split(Pattern.quote(separator), -1))
+        .map(cell -> cell.strip().replaceAll("^\"(.*)\"$", "$1"))
+        .toArray(String[]::new);
   }
 
-  /**
-   * Opens files.
-   *
-   * @param input a file or folder
-   * @return columns of numbers; null is missing
-   */
+  /** Opens a file or folder: columns of numbers, where null is missing. */
   static Dataset<Row> read(SparkSession spark, String input) {
     Dataset<String> lines = spark.read().textFile(input);
     FilterFunction<String> isRow = line -> !line.isBlank() && !line.startsWith("#");
@@ -94,18 +87,15 @@ final class CsvTable {
             .option("ignoreLeadingWhiteSpace", true)
             .option("ignoreTrailingWhiteSpace", true)
             .csv(input);
-    List<Column> numbers = new ArrayList<>();
     String[] names = table.columns();
     String[] places = new String[names.length];
-    for (int i = 0; i < names.length; i++) {
-      places[i] = "c" + i; // whatever is in the names
-    }
+    Arrays.setAll(places, i -> "c" + i); // whatever is in the names
     Dataset<Row> placed = table.toDF(places);
     int first = hasNames(header) ? 1 : 0;
-    for (int i = first; i < names.length; i++) {
-      numbers.add(number(placed.col(places[i]), i + 1 - first).as(names[i]));
-    }
-    return placed.select(numbers.toArray(new Column[0]));
+    return placed.select(
+        IntStream.range(first, names.length)
+            .mapToObj(i -> number(placed.col(places[i]), i + 1 - first).as(names[i]))
+            .toArray(Column[]::new));
   }
 
   private static Column number(Column cell, int place) {
@@ -127,12 +117,10 @@ final class CsvTable {
     if (Arrays.stream(first).skip(1).anyMatch(CsvTable::isText)) {
       return true;
     }
-    if (isText(first[0]) && areNamed(1)) {
-      throw new IllegalArgumentException(
-          "its first line may be a header or a row with the name '"
-              + first[0]
-              + "'; give the columns names that are no numbers");
-    }
+    Check.that(
+        "its first line may be a header or a row with the name '%s'; give the columns names that are"
+            + " no numbers",
+        !isText(first[0]) || !areNamed(1), first[0]);
     return isText(first[0]) || (countsUp() && isCount(first));
   }
 
@@ -148,26 +136,17 @@ final class CsvTable {
 
   /** Whether the rows below the first begin with 0, 1, 2, ... or 1, 2, 3, ... */
   private boolean countsUp() {
-    if (rows.size() < 2 || rows.get(0).length < 2) {
-      return false;
-    }
-    int from = rows.get(1)[0].equals("0") ? 1 : 0;
-    for (int k = 1; k < rows.size(); k++) {
-      if (!rows.get(k)[0].equals(Integer.toString(k - from))) {
-        return false;
-      }
-    }
-    return true;
+    int from = rows.size() > 1 && rows.get(1)[0].equals("0") ? 1 : 0;
+    return rows.size() > 1
+        && rows.get(0).length > 1
+        && IntStream.range(1, rows.size())
+            .allMatch(k -> rows.get(k)[0].equals(Integer.toString(k - from)));
   }
 
   /** Whether a line is that above a table without names: nothing, 0, 1, 2, ... */
   private static boolean isCount(String[] line) {
-    for (int i = 1; i < line.length; i++) {
-      if (!line[i].equals(Integer.toString(i - 1))) {
-        return false;
-      }
-    }
-    return line[0].isEmpty();
+    return line[0].isEmpty()
+        && IntStream.range(1, line.length).allMatch(i -> line[i].equals(Integer.toString(i - 1)));
   }
 
   private static boolean isText(String cell) {

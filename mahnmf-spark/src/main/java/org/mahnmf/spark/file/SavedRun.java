@@ -1,7 +1,6 @@
 package org.mahnmf.spark.file;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
@@ -9,32 +8,24 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.mahnmf.Engine;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.CheckpointException;
 
 /**
  * How a fit on Spark is saved: core's checkpoint for the driver, and beside it the states of the
  * blocks, which end the chain of states as well. Without a folder to resume from, the checkpoints
  * only do the latter, in Spark's checkpoint folder, if it has one.
+ *
+ * @param folder where both are; empty if nothing is saved
+ * @param checkpoint of the driver
+ * @param lasting whether another driver may resume the run
  */
-public final class SavedRun implements Engine.Kept {
+public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint, boolean lasting)
+    implements Engine.Kept {
 
   /** Jobs between two checkpoints. */
   public static final int DEFAULT_INTERVAL = 20;
-
-  private final Optional<CheckpointFolder> folder;
-  private final Checkpoint checkpoint;
-  private final boolean lasting;
-  private boolean complete;
-
-  private SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint, boolean lasting) {
-    this.folder = folder;
-    this.checkpoint = checkpoint;
-    this.lasting = lasting;
-  }
 
   /**
    * Opens the folder of a run.
@@ -45,74 +36,39 @@ public final class SavedRun implements Engine.Kept {
   public static SavedRun open(
       Optional<Engine.Saving> saving, int interval, JavaSparkContext spark) {
     try {
-      Configuration known = spark.hadoopConfiguration();
       if (saving.isPresent()) {
-        return lasting(saving.get(), interval, known);
+        return lasting(saving.get(), interval > 0 ? interval : DEFAULT_INTERVAL, spark);
       }
-      Optional<String> checkpoints =
-          Optional.ofNullable(spark.sc().getCheckpointDir().getOrElse(() -> null));
-      if (interval > 0 && checkpoints.isPresent()) {
-        CheckpointFolder folder =
-            new CheckpointFolder(
-                checkpoints.get() + "/mahnmf-" + UUID.randomUUID(),
-                known,
-                interval,
-                Optional.empty());
-        return new SavedRun(Optional.of(folder), Checkpoint.begin(folder, folder::isDue), false);
+      if (interval == 0 || !spark.getCheckpointDir().isPresent()) {
+        return new SavedRun(Optional.empty(), Checkpoint.none(), false);
       }
-      return new SavedRun(Optional.empty(), Checkpoint.none(), false);
+      String name = spark.getCheckpointDir().get() + "/mahnmf-" + UUID.randomUUID();
+      CheckpointFolder folder = new CheckpointFolder(name, spark, interval, Optional.empty());
+      return new SavedRun(Optional.of(folder), Checkpoint.begin(folder, folder::isDue), false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static SavedRun lasting(Engine.Saving saving, int interval, Configuration known)
+  private static SavedRun lasting(Engine.Saving saving, int interval, JavaSparkContext spark)
       throws IOException {
     CheckpointFolder folder =
-        new CheckpointFolder(
-            saving.folder(), known, interval > 0 ? interval : DEFAULT_INTERVAL, saving.every());
+        new CheckpointFolder(saving.folder(), spark, interval, saving.every());
     folder.requireNoFile();
     if (!saving.resume()) {
-      requireNothing(folder);
+      folder.requireNothing();
       return new SavedRun(Optional.of(folder), Checkpoint.begin(folder, folder::isDue), true);
     }
     Checkpoint checkpoint = Checkpoint.resume(folder, folder::isDue);
-    checkpoint.whenBegun(
-        () ->
-            saving
-                .notes()
-                .accept(
-                    checkpoint.isResumed()
-                        ? "The run resumes from " + folder.name() + "."
-                        : folder.name() + ": there is no checkpoint, so the run begins afresh."));
+    String note =
+        checkpoint.isResumed()
+            ? "The run resumes from " + folder.name() + "."
+            : folder.name() + ": there is no checkpoint, so the run begins afresh.";
+    checkpoint.whenBegun(() -> saving.notes().accept(note));
     return new SavedRun(Optional.of(folder), checkpoint, true);
   }
 
-  private static void requireNothing(CheckpointFolder folder) throws IOException {
-    Optional<InputStream> there = folder.open();
-    if (there.isPresent()) {
-      there.get().close();
-      throw new CheckpointException(
-          folder.name()
-              + ": is there already; add --resume to resume it, or delete it to begin afresh");
-    }
-  }
-
-  public Optional<CheckpointFolder> folder() {
-    return folder;
-  }
-
-  public Checkpoint checkpoint() {
-    return checkpoint;
-  }
-
-  /**
-   * Says what is going to run, so that a checkpoint of something else is refused.
-   *
-   * @param known see {@link Checkpoint#identify}
-   * @param stop true when the run is to end
-   * @return seconds that earlier runs took
-   */
+  /** See {@link Checkpoint#identify} and {@link Checkpoint#beginClock}. */
   public double begin(Supplier<Map<String, String>> known, BooleanSupplier stop) {
     checkpoint.identify(known);
     return checkpoint.beginClock(stop);
@@ -124,7 +80,7 @@ public final class SavedRun implements Engine.Kept {
    * @param isComplete whether neither the user nor the clock ended them
    */
   public void end(boolean isComplete) {
-    complete = isComplete;
+    checkpoint.end(isComplete);
     if (lasting && isComplete) {
       folder.ifPresent(CheckpointFolder::demand);
       checkpoint.look();
@@ -143,7 +99,6 @@ public final class SavedRun implements Engine.Kept {
     }
   }
 
-  /** Removes everything. */
   public void discard() {
     try {
       checkpoint.discard();
@@ -154,7 +109,7 @@ public final class SavedRun implements Engine.Kept {
 
   @Override
   public void release(Consumer<String> notes) {
-    if (complete) {
+    if (checkpoint.isComplete()) {
       discard();
     } else if (lasting && (checkpoint.savings() > 0 || checkpoint.isResumed())) {
       notes.accept(

@@ -23,6 +23,7 @@ import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
+import org.mahnmf.base.Check;
 import scala.Option;
 
 /** Reads files as one column of vectors. */
@@ -56,18 +57,11 @@ public final class TableFiles {
         "its name must end in .parquet, .libsvm, .svm, .csv or .csv.gz on spark");
   }
 
-  /**
-   * Checks that zeros may have a weight of their own.
-   *
-   * @param table as it was read
-   * @param zeroWeight weight of the zeros that it does not store
-   */
+  /** Checks that the zeros that a table does not store may have a weight of their own. */
   public static void requireAbsent(Dataset<Row> table, double zeroWeight) {
-    if (zeroWeight != 1 && table.schema().apply(FEATURES).metadata().contains(WHOLE)) {
-      throw new IllegalArgumentException(
-          "the weight of absent entries is %s but the table is dense and has none; give a sparse table"
-              .formatted(zeroWeight));
-    }
+    Check.that(
+        "the weight of absent entries is %s but the table is dense and has none; give a sparse table",
+        zeroWeight == 1 || !table.schema().apply(FEATURES).metadata().contains(WHOLE), zeroWeight);
   }
 
   private static Metadata whole(Metadata more) {
@@ -78,10 +72,10 @@ public final class TableFiles {
   public static List<String> names(Dataset<Row> table) {
     Option<Attribute[]> columns =
         AttributeGroup.fromStructField(table.schema().apply(FEATURES)).attributes();
-    List<String> names = new ArrayList<>();
-    for (Attribute column : columns.getOrElse(() -> new Attribute[0])) {
-      names.add(column.name().getOrElse(() -> ""));
-    }
+    List<String> names =
+        Arrays.stream(columns.getOrElse(() -> new Attribute[0]))
+            .map(column -> column.name().getOrElse(() -> ""))
+            .toList();
     boolean named = names.stream().noneMatch(name -> name.isEmpty() || name.matches("_c[0-9]+"));
     return named ? names : List.of();
   }
@@ -107,11 +101,9 @@ public final class TableFiles {
     List<Column> numbers = new ArrayList<>();
     List<Attribute> names = new ArrayList<>();
     for (StructField field : fields) {
-      if (!(field.dataType() instanceof NumericType)) {
-        throw new IllegalArgumentException(
-            "column '%s' holds %s but must hold numbers, or one column must hold vectors"
-                .formatted(field.name(), field.dataType().catalogString()));
-      }
+      Check.that(
+          "column '%s' holds %s but must hold numbers, or one column must hold vectors",
+          field.dataType() instanceof NumericType, field.name(), field.dataType().catalogString());
       numbers.add(orMissing(column(table, field)));
       names.add(NumericAttribute.defaultAttr().withName(field.name()));
     }

@@ -49,7 +49,7 @@ final class TableFilesTest {
 
   private static String refusal(String text) {
     Exception failure = assertThrows(Exception.class, () -> numbers(csv(text)));
-    String words = SparkWords.inOneLine(failure);
+    String words = Clusters.inOneLine(failure);
     assertEquals(1, words.lines().count(), words);
     return words;
   }
