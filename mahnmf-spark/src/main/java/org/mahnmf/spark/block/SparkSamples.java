@@ -15,6 +15,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.CheckpointException;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.admm.AdmmBlock;
@@ -52,7 +53,7 @@ final class SparkSamples implements AdmmSamples {
 
   private final JavaSparkContext spark;
   private final JavaRDD<Block> blocks;
-  private final BlockProblem blockProblem;
+  private final CodesTerms terms;
   private final Problem problem;
   private final Optional<CheckpointFolder> folder;
   private final StateFiles files;
@@ -68,18 +69,15 @@ final class SparkSamples implements AdmmSamples {
    * Takes over the samples.
    *
    * @param blocks one per partition, persisted
-   * @param blockProblem what the blocks know
-   * @param problem what the driver knows
+   * @param terms on the codes
+   * @param problem of all samples
    * @param folder where the states are saved, if they are
    */
   SparkSamples(
-      JavaRDD<Block> blocks,
-      BlockProblem blockProblem,
-      Problem problem,
-      Optional<CheckpointFolder> folder) {
+      JavaRDD<Block> blocks, CodesTerms terms, Problem problem, Optional<CheckpointFolder> folder) {
     this.spark = JavaSparkContext.fromSparkContext(blocks.context());
     this.blocks = blocks;
-    this.blockProblem = blockProblem;
+    this.terms = terms;
     this.problem = problem;
     this.folder = folder;
     this.files = new StateFiles(spark);
@@ -92,6 +90,11 @@ final class SparkSamples implements AdmmSamples {
    */
   void begin(JavaRDD<BlockState> first) {
     states = first.persist(KEPT);
+  }
+
+  @Override
+  public Workers workers() {
+    return Block.workers();
   }
 
   @Override
@@ -176,10 +179,12 @@ final class SparkSamples implements AdmmSamples {
     waiting.add(last);
     Broadcast<List<Command>> commands = spark.broadcast(new ArrayList<>(waiting));
     waiting.clear();
-    BlockProblem known = blockProblem;
+    CodesTerms ofCodes = terms;
+    Problem all = problem;
     JavaRDD<BlockState> next =
         blocks
-            .zipPartitions(states, (own, before) -> advance(known, commands.value(), own, before))
+            .zipPartitions(
+                states, (own, before) -> advance(ofCodes, all, commands.value(), own, before))
             .persist(KEPT);
     BlockReply reply = BlockReply.of(next);
     folder.ifPresent(CheckpointFolder::countJob);
@@ -190,14 +195,16 @@ final class SparkSamples implements AdmmSamples {
   }
 
   private static Iterator<BlockState> advance(
-      BlockProblem known,
+      CodesTerms ofCodes,
+      Problem all,
       List<Command> commands,
       Iterator<Block> own,
       Iterator<BlockState> before) {
     if (!own.hasNext()) {
       return Collections.emptyIterator();
     }
-    AdmmBlock block = new AdmmBlock(known.of(own.next()), before.next().tape);
+    Block samples = own.next();
+    AdmmBlock block = new AdmmBlock(ofCodes.of(all, samples), samples.store(), before.next().tape);
     BlockReply reply = new BlockReply();
     commands.forEach(command -> command.apply(block, reply));
     return List.of(new BlockState(block.state(), reply)).iterator();
