@@ -9,6 +9,7 @@ import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -49,10 +50,10 @@ public final class ANewSolver implements Solver {
   }
 
   @Override
-  public Iteration start(Problem problem, Factors factors, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors factors, RunContext run) {
     return new Iteration() {
 
-      private Objective objective = problem.evaluate(factors);
+      private Objective objective = problem.evaluate(store, factors);
       private int steps;
 
       @Override
@@ -60,9 +61,9 @@ public final class ANewSolver implements Solver {
         steps++;
         for (Factor moving : Factor.values()) {
           run.checkpoint(); // the user or the clock may want it to end
-          step(problem, moving, factors, steps);
+          step(problem, store, moving, factors, steps);
         }
-        objective = problem.evaluate(factors);
+        objective = problem.evaluate(store, factors);
       }
 
       @Override
@@ -84,10 +85,11 @@ public final class ANewSolver implements Solver {
     };
   }
 
-  private static void step(Problem problem, Factor moving, Factors factors, int number) {
+  private static void step(
+ Problem problem, Store store, Factor moving, Factors factors, int number) {
     DenseMatrix fixed = factors.get(moving.other());
     DenseMatrix free = factors.get(moving);
-    SideData data = problem.store().side(moving);
+    SideData data = store.side(moving);
     double[] q = new double[data.length()];
     java.util.Arrays.fill(q, 1);
     DenseMatrix gradient = new DenseMatrix(free.rows(), free.columns());

@@ -1,5 +1,6 @@
 package org.mahnmf.graph;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
@@ -11,7 +12,7 @@ import org.mahnmf.matrix.DenseMatrix;
  * <p>Products with L add weighted differences, S_ja (x_j − x_a), so a constant vector gives exactly
  * zero.
  */
-public final class Graph {
+public final class Graph implements Serializable {
 
   private final int count;
   private final int[] start;

@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.mahnmf.base.Check;
@@ -7,9 +8,10 @@ import org.mahnmf.base.Check;
 /**
  * What is minimised: Σ loss(X − WᵀH) + terms(W) + terms(H) over the sides' sets.
  *
- * <p>A problem lives in the units of its store (X divided by {@link Store#scale()}).
+ * <p>A problem lives in the units of a {@link Store} (X divided by {@link Store#scale()}) and does
+ * without it, so that it can be sent to where X is.
  *
- * @param store the data; <em>kept</em>
+ * @param extent size, units and sums of X
  * @param rank number of components
  * @param loss of a residual, in the store's units
  * @param basis terms on W, in the store's units
@@ -17,41 +19,42 @@ import org.mahnmf.base.Check;
  * @param isSymmetric whether the two factors are one and the same matrix
  */
 public record Problem(
-    Store store, int rank, Loss loss, Side basis, Side codes, boolean isSymmetric) {
+    Store.Extent extent, int rank, Loss loss, Side basis, Side codes, boolean isSymmetric)
+    implements Serializable {
   /** Checks that the terms fit the factors. */
   public Problem {
-    basis.terms().forEach(term -> term.check(rank, store.features()));
-    codes.terms().forEach(term -> term.check(rank, store.samples()));
+    basis.terms().forEach(term -> term.check(rank, extent.features()));
+    codes.terms().forEach(term -> term.check(rank, extent.samples()));
   }
 
   /**
    * States the symmetric problem min Σ loss(X − HHᵀ) + 2·terms(H) over H ≥ 0 (eq4.23): both factors
    * are the same matrix, and either pays for itself. A ridge λ/2 Σ x² costs λ‖H‖².
    *
-   * @param store a square, symmetric X; <em>kept</em>
+   * @param extent of a square, symmetric X
    * @param rank number of components
    * @param loss without curvature
    * @param side terms on each of the two equal factors, in the store's units
    */
-  public static Problem symmetric(Store store, int rank, Loss loss, Side side) {
-    return new Problem(store, requireRank(rank, store), loss, side, side, true);
+  public static Problem symmetric(Store.Extent extent, int rank, Loss loss, Side side) {
+    return new Problem(extent, requireRank(rank, extent), loss, side, side, true);
   }
 
   /**
    * States a problem.
    *
-   * @param store the data; <em>kept</em>
+   * @param extent size, units and sums of X
    * @param rank number of components
    * @param loss penalty of a residual, in the store's units
    * @param basis terms on W, in the store's units
    * @param codes terms on H, in the store's units
    */
-  public Problem(Store store, int rank, Loss loss, Side basis, Side codes) {
-    this(store, requireRank(rank, store), loss, basis, codes, false);
+  public Problem(Store.Extent extent, int rank, Loss loss, Side basis, Side codes) {
+    this(extent, requireRank(rank, extent), loss, basis, codes, false);
   }
 
-  private static int requireRank(int rank, Store store) {
-    int most = Math.min(store.features(), store.samples());
+  private static int requireRank(int rank, Store.Extent extent) {
+    int most = Math.min(extent.features(), extent.samples());
     Check.that(
         "rank is %s but must be at least 1 and at most min(rows, columns) = %s",
         rank >= 1 && rank <= most, rank, most);
@@ -59,15 +62,13 @@ public record Problem(
   }
 
   /**
-   * States what some samples of a larger problem add to it; they may be fewer than its rank.
+   * Returns what some samples add to this problem; they may be fewer than its rank.
    *
-   * @param store these samples; <em>kept</em>
-   * @param rank number of components
-   * @param loss penalty of a residual, in the store's units
-   * @param codes terms on these samples, in the store's units
+   * @param block these samples
+   * @param itsCodes terms on them, in the units of this problem
    */
-  public static Problem ofBlock(Store store, int rank, Loss loss, Side codes) {
-    return new Problem(store, rank, loss, Side.nonNegative(), codes, false);
+  public Problem ofBlock(Store.Extent block, Side itsCodes) {
+    return new Problem(block, rank, loss, Side.nonNegative(), itsCodes, false);
   }
 
   /**
@@ -76,22 +77,22 @@ public record Problem(
    * @param term in the user's units
    */
   public Problem with(Term term) {
-    Units units = Units.of(store.scale());
+    Units units = Units.of(extent.scale());
     return new Problem(
-        store,
+        extent,
         rank,
         loss,
-        basis.with(term.rescaled(units.basis(), store.scale())),
-        codes.with(term.rescaled(units.codes(), store.scale())),
+        basis.with(term.rescaled(units.basis(), extent.scale())),
+        codes.with(term.rescaled(units.codes(), extent.scale())),
         isSymmetric);
   }
 
   /**
    * Returns this problem for other data of the same size and units.
    *
-   * @param other <em>kept</em>
+   * @param other size, units and sums of them
    */
-  public Problem on(Store other) {
+  public Problem on(Store.Extent other) {
     return new Problem(other, rank, loss, basis, codes, isSymmetric);
   }
 
@@ -107,9 +108,10 @@ public record Problem(
   /**
    * Evaluates everything that is minimised, at the cost of one product.
    *
+   * @param store X; <em>not modified</em>
    * @param at the factors; <em>not modified</em>
    */
-  public Objective evaluate(Factors at) {
+  public Objective evaluate(Store store, Factors at) {
     SideData data = store.side(Factor.CODES);
     PassSums sums = new PassSums(data.count());
     data.pass(new PassOperation.Residual(loss), at.basis(), at.codes(), null, sums);

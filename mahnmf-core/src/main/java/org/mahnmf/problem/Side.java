@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,14 +14,14 @@ import org.mahnmf.matrix.DenseMatrix;
  * Everything that concerns one factor: the set it lies in, penalties of single entries, smooth
  * penalties, at most one proximal penalty. Immutable; {@link #with} returns a new side.
  */
-public final class Side {
+public final class Side implements Serializable {
 
   private static final Side NON_NEGATIVE = new Side(List.of(Box.NON_NEGATIVE));
 
   private final FeasibleSet set;
   private final List<EntryTerm> entries;
   private final List<SmoothTerm> smooth;
-  private final Optional<ProximalTerm> proximal;
+  private final List<ProximalTerm> proximal;
   private final double linear;
   private final double quadratic;
 
@@ -28,11 +29,11 @@ public final class Side {
     this.set = only(FeasibleSet.class, pieces).get(0);
     this.entries = only(EntryTerm.class, pieces);
     this.smooth = only(SmoothTerm.class, pieces);
-    this.proximal = only(ProximalTerm.class, pieces).stream().findFirst();
-    if (proximal.isPresent() && !set.equals(Box.NON_NEGATIVE)) {
+    this.proximal = only(ProximalTerm.class, pieces);
+    if (!proximal.isEmpty() && !set.equals(Box.NON_NEGATIVE)) {
       throw new IllegalArgumentException(
           "'%s' and '%s' on one side do not compose: applying both is not the joint step; keep one of them"
-              .formatted(proximal.get().name(), set.name()));
+              .formatted(proximal.get(0).name(), set.name()));
     }
     this.linear = entries.stream().mapToDouble(EntryTerm::linear).sum();
     this.quadratic = entries.stream().mapToDouble(EntryTerm::quadratic).sum();
@@ -69,10 +70,10 @@ public final class Side {
             || term instanceof SmoothTerm
             || term instanceof ProximalTerm,
         term.name());
-    if (term instanceof ProximalTerm && proximal.isPresent()) {
+    if (term instanceof ProximalTerm && !proximal.isEmpty()) {
       throw new IllegalArgumentException(
           "a side takes one proximal term but '%s' and '%s' are given"
-              .formatted(proximal.get().name(), term.name()));
+              .formatted(proximal.get(0).name(), term.name()));
     }
     more.add(term);
     return new Side(more);
@@ -117,7 +118,7 @@ public final class Side {
 
   /** Returns the proximal term, if any. */
   public Optional<ProximalTerm> proximal() {
-    return proximal;
+    return proximal.stream().findFirst();
   }
 
   /** Returns every piece: the set, then the penalties. */
@@ -126,7 +127,7 @@ public final class Side {
     all.add(set);
     all.addAll(entries);
     all.addAll(smooth);
-    proximal.ifPresent(all::add);
+    all.addAll(proximal);
     return all;
   }
 
@@ -153,8 +154,8 @@ public final class Side {
         f[i] = (f[i] - less) * shrink;
       }
     }
-    if (proximal.isPresent()) {
-      proximal.get().prox(factor, step * shrink);
+    if (!proximal.isEmpty()) {
+      proximal.get(0).prox(factor, step * shrink);
     } else {
       set.project(factor);
     }
@@ -192,7 +193,7 @@ public final class Side {
     for (SmoothTerm term : smooth) {
       penalties.merge(term.name(), term.value(factor), Double::sum);
     }
-    proximal.ifPresent(term -> penalties.merge(term.name(), term.value(factor), Double::sum));
+    proximal.forEach(term -> penalties.merge(term.name(), term.value(factor), Double::sum));
     return penalties;
   }
 

@@ -13,65 +13,32 @@ import org.mahnmf.matrix.Precision;
  */
 public interface Store {
 
+  /** Returns what can be known of X without its entries. */
+  Extent extent();
+
   /** Returns the paper's m. */
-  int features();
+  default int features() {
+    return extent().features();
+  }
 
   /** Returns the paper's n. */
-  int samples();
+  default int samples() {
+    return extent().samples();
+  }
 
   /** Returns what the user's X was divided by: a power of two, or 1. */
-  double scale();
+  default double scale() {
+    return extent().scale();
+  }
 
   /** Returns what its entries add up to. */
-  Sums sums();
-
-  /** Returns the sum of the weights of all entries. */
-  default double weightSum() {
-    return sums().weights;
-  }
-
-  /** Returns the sum of the squared weights of all entries. */
-  default double squaredWeights() {
-    return sums().squares;
-  }
-
-  /** Returns Σ weight·|X| in the store's units. */
-  default double absoluteSum() {
-    return sums().values;
-  }
-
-  /** Returns the number of entries with a positive weight. */
-  default long observed() {
-    return sums().observed;
-  }
-
-  /**
-   * Returns the number of entries with a positive weight where the loss has a kink: all observed
-   * ones if the data are dense, the stored ones if they are sparse, because with non-negative
-   * factors the loss at a zero is linear. What is smoothed or split is measured against these.
-   */
-  default long kinks() {
-    return sums().kinks;
-  }
-
-  /** Returns the sum of the weights of the entries that {@link #kinks} counts. */
-  default double kinkWeight() {
-    return sums().kinkWeight;
-  }
-
-  /** Returns the largest weight of an entry. */
-  default double largestWeight() {
-    return sums().largest;
-  }
-
-  /** Returns whether some entry has a weight other than 1. */
-  default boolean isWeighted() {
-    return sums().weighted;
+  default Sums sums() {
+    return extent().sums();
   }
 
   /** Returns whether zeros are not stored, see {@link SideData#isSparse()}. */
   default boolean isSparse() {
-    return false;
+    return extent().isSparse();
   }
 
   /** Returns how exactly X is kept. */
@@ -107,6 +74,18 @@ public interface Store {
   default Optional<Dual> newDual() {
     return Optional.empty();
   }
+
+  /**
+   * What can be known of X where X is not: size, units and sums.
+   *
+   * @param features the paper's m
+   * @param samples the paper's n
+   * @param scale what the user's X was divided by: a power of two, or 1
+   * @param isSparse whether zeros are not stored, see {@link SideData#isSparse()}
+   * @param sums what its entries add up to; <em>kept</em>
+   */
+  record Extent(int features, int samples, double scale, boolean isSparse, Sums sums)
+      implements Serializable {}
 
   /** What the entries of X add up to. */
   final class Sums implements Serializable {
@@ -172,6 +151,50 @@ public interface Store {
       observed += more.observed;
       kinks += more.kinks;
       weighted |= more.weighted;
+    }
+
+    /** Returns the sum of the weights of all entries. */
+    public double weightSum() {
+      return weights;
+    }
+
+    /** Returns the sum of the squared weights of all entries. */
+    public double squaredWeights() {
+      return squares;
+    }
+
+    /** Returns Σ weight·|X| in the store's units. */
+    public double absoluteSum() {
+      return values;
+    }
+
+    /** Returns the number of entries with a positive weight. */
+    public long observed() {
+      return observed;
+    }
+
+    /**
+     * Returns the number of entries with a positive weight where the loss has a kink: all observed
+     * ones if the data are dense, the stored ones if they are sparse, because with non-negative
+     * factors the loss at a zero is linear. What is smoothed or split is measured against these.
+     */
+    public long kinks() {
+      return kinks;
+    }
+
+    /** Returns the sum of the weights of the entries that {@link #kinks} counts. */
+    public double kinkWeight() {
+      return kinkWeight;
+    }
+
+    /** Returns the largest weight of an entry. */
+    public double largestWeight() {
+      return largest;
+    }
+
+    /** Returns whether some entry has a weight other than 1. */
+    public boolean isWeighted() {
+      return weighted;
     }
   }
 }

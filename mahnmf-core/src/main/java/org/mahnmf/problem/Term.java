@@ -1,5 +1,6 @@
 package org.mahnmf.problem;
 
+import java.io.Serializable;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -8,7 +9,7 @@ import org.mahnmf.matrix.DenseMatrix;
  * <p>Factors are rank x count matrices: one row per component, one column per sample (codes) or
  * feature (basis). A term is immutable and may be used by several threads.
  */
-public interface Term {
+public interface Term extends Serializable {
 
   /** Returns the name that objective terms, refusals and reports use. */
   String name();

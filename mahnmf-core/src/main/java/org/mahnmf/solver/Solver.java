@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 
 /**
  * An algorithm. One class and one line in {@code META-INF/services/org.mahnmf.solver.Solver} make
@@ -38,10 +39,11 @@ public interface Solver {
    * Begins a run.
    *
    * @param problem what is minimised; <em>kept</em>
+   * @param store X; <em>kept</em>
    * @param start feasible factors in the problem's units; <em>kept and modified</em>
    * @param run tolerance and the request to stop
    */
-  Iteration start(Problem problem, Factors start, RunContext run);
+  Iteration start(Problem problem, Store store, Factors start, RunContext run);
 
   /**
    * Returns whether this solver minimises sums of a loss.

@@ -2,6 +2,7 @@ package org.mahnmf.solver;
 
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 
 /**
  * Makes a starting point. One class and one line in {@code
@@ -28,7 +29,8 @@ public interface Start {
    * component unless X is zero; they need not be feasible, the caller projects them.
    *
    * @param problem <em>not modified</em>
+   * @param store X; <em>not modified</em>
    * @param seed the same seed gives the same factors
    */
-  Factors create(Problem problem, long seed);
+  Factors create(Problem problem, Store store, long seed);
 }

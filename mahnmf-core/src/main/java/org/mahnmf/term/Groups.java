@@ -1,5 +1,6 @@
 package org.mahnmf.term;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.mahnmf.matrix.DenseMatrix;
  * A partition of the columns 0 … count−1 of a factor into named groups that do not overlap: views
  * of features for the basis, classes of samples for the codes (G_W and G_H of eq4.9). Immutable.
  */
-public final class Groups {
+public final class Groups implements Serializable {
 
   private final int count;
   private final List<String> names;

@@ -29,14 +29,16 @@ public record Ridge(double weight) implements EntryTerm {
    * Returns λ* = √(max(m, n)·mean(ω²)), the weight of robust PCA's theory, with the mean over all
    * entries and a missing one's ω = 0.
    *
-   * @param store X
+   * @param extent of X
    */
-  public static double natural(Store store) {
-    double mean = store.squaredWeights() / store.samples() / store.features();
+  public static double natural(Store.Extent extent) {
+    double mean = extent.sums().squaredWeights() / extent.samples() / extent.features();
     // Squares of weights beyond the range of numbers: the largest weight stands for all.
     double weight =
-        mean > 0 && mean < Double.POSITIVE_INFINITY ? Math.sqrt(mean) : store.largestWeight();
-    return Math.sqrt(Math.max(store.samples(), store.features())) * weight;
+        mean > 0 && mean < Double.POSITIVE_INFINITY
+            ? Math.sqrt(mean)
+            : extent.sums().largestWeight();
+    return Math.sqrt(Math.max(extent.samples(), extent.features())) * weight;
   }
 
   /**

@@ -56,6 +56,7 @@ class SavedFieldsTest {
           Map.entry("Published$GradientSteps.gradient", "scratch"),
           Map.entry("Published$GradientSteps.gradientSum", "cleared by every step"),
           Map.entry("RidgePath.listener", "who watches"),
+          Map.entry("RidgePath.mostSteps", "given with the listener"),
           Map.entry("RidgePath.shares", "follows from the settings"),
           Map.entry("RidgePath.stopped", "nothing is saved once a run was asked to stop"),
           Map.entry("RriStep.factor", "of the fixed factor, made by every sweep"),

@@ -35,20 +35,26 @@ public final class GradientToy implements Solver {
   }
 
   @Override
-  public Iteration start(Problem problem, Factors factors, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors factors, RunContext run) {
     return new Iteration() {
 
-      private Objective objective = problem.evaluate(factors);
+      private Objective objective = problem.evaluate(store, factors);
 
       @Override
       public void advance() {
         for (Factor moving : Factor.values()) {
           for (int k = 0; k < 20; k++) {
             run.checkpoint();
-            step(problem, moving, factors.get(moving.other()), factors.get(moving), objective);
+            step(
+                problem,
+                store,
+                moving,
+                factors.get(moving.other()),
+                factors.get(moving),
+                objective);
           }
         }
-        objective = problem.evaluate(factors);
+        objective = problem.evaluate(store, factors);
       }
 
       @Override
@@ -70,8 +76,13 @@ public final class GradientToy implements Solver {
   }
 
   private static void step(
-      Problem problem, Factor moving, DenseMatrix fixed, DenseMatrix free, Objective now) {
-    SideData data = problem.store().side(moving);
+      Problem problem,
+      Store store,
+      Factor moving,
+      DenseMatrix fixed,
+      DenseMatrix free,
+      Objective now) {
+    SideData data = store.side(moving);
     double[] q = new double[data.length()];
     double d = 0;
     for (int i = 0; i < q.length; i++) {
@@ -84,9 +95,8 @@ public final class GradientToy implements Solver {
     if (d == 0) {
       return;
     }
-    Store store = problem.store();
-    double meanError = now.loss() / store.weightSum();
-    double meanWeight = store.weightSum() / store.observed();
+    double meanError = now.loss() / store.sums().weightSum();
+    double meanWeight = store.sums().weightSum() / store.sums().observed();
     double lambda = .1 * meanError * q.length / (d * meanWeight);
     DenseMatrix gradient = new DenseMatrix(free.rows(), free.columns());
     PassOperation operation = new PassOperation.SmoothedSign(lambda, q, 0, true);

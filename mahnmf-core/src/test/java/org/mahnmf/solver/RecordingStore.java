@@ -48,23 +48,8 @@ public final class RecordingStore implements Store {
   }
 
   @Override
-  public int features() {
-    return store.features();
-  }
-
-  @Override
-  public int samples() {
-    return store.samples();
-  }
-
-  @Override
-  public double scale() {
-    return store.scale();
-  }
-
-  @Override
-  public Sums sums() {
-    return store.sums();
+  public Extent extent() {
+    return store.extent();
   }
 
   @Override

@@ -25,7 +25,6 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.term.Manhattan;
 import org.mahnmf.term.Ridge;
@@ -135,8 +134,8 @@ public abstract class SolverContract {
     assertEquals(expected.objective(), actual.objective());
   }
 
-  private static Problem problem(Observations observations, int rank, Workers workers) {
-    return new Problem(
+  private static Posed problem(Observations observations, int rank, Workers workers) {
+    return Posed.of(
         DenseStore.scaled(observations, workers),
         rank,
         new Manhattan(),
@@ -170,8 +169,8 @@ public abstract class SolverContract {
       cases()
           .forEach(
               (name, one) -> {
-                Problem problem = problem(one.observations, one.rank, workers);
-                Factors start = new RandomStart().create(problem, 5);
+                Posed problem = problem(one.observations, one.rank, workers);
+                Factors start = problem.from(new RandomStart(), 5);
                 double scale = problem.store().scale();
                 List<Progress> seen = new ArrayList<>();
                 List<Factors> points = new ArrayList<>();
@@ -184,7 +183,12 @@ public abstract class SolverContract {
                     new FactorizationLoop(
                             StoppingRule.iterations(iterations()), listener, scale, false)
                         .run(
-                            solver().start(problem, start, new RunContext(1e-4, () -> false)),
+                            solver()
+                                .start(
+                                    problem.problem(),
+                                    problem.store(),
+                                    start,
+                                    new RunContext(1e-4, () -> false)),
                             Checkpoint.none(),
                             state -> {});
                 int best = 0;
@@ -439,7 +443,7 @@ public abstract class SolverContract {
   private Support support(Case one, Side side) {
     try (Workers workers = new Workers(1)) {
       DenseStore store = DenseStore.scaled(one.observations, workers);
-      return solver().support(new Problem(store, one.rank, new Manhattan(), side, side));
+      return solver().support(Posed.of(store, one.rank, new Manhattan(), side, side).problem());
     }
   }
 

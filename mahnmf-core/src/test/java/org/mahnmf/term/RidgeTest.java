@@ -55,7 +55,7 @@ class RidgeTest extends TermContract {
     }
     try (Workers workers = new Workers(1)) {
       Observations quarter = half.withWeights(DenseMatrix.ofRows(weights));
-      assertEquals(5, Ridge.natural(DenseStore.unscaled(quarter, workers)), 1e-12);
+      assertEquals(5, Ridge.natural(DenseStore.unscaled(quarter, workers).extent()), 1e-12);
     }
   }
 
@@ -75,7 +75,7 @@ class RidgeTest extends TermContract {
         Observations.of(TestProblems.uniform(samples, features, 1))
             .withWeights(DenseMatrix.ofRows(weights));
     try (Workers workers = new Workers(1)) {
-      return Ridge.natural(DenseStore.unscaled(table, workers));
+      return Ridge.natural(DenseStore.unscaled(table, workers).extent());
     }
   }
 

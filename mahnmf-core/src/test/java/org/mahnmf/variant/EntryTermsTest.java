@@ -34,6 +34,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.term.ElasticNet;
 import org.mahnmf.term.GraphSmoothness;
@@ -201,10 +202,10 @@ class EntryTermsTest {
       DenseStore store = DenseStore.scaled(table, workers);
       Side basis = Side.nonNegative().with(new Ridge(4));
       Side codes = Side.nonNegative().with(new Ridge(.25));
-      Problem problem = new Problem(store, 2, new Manhattan(), basis, codes);
-      Factors start = new RandomStart().create(problem, 1);
+      Posed problem = Posed.of(store, 2, new Manhattan(), basis, codes);
+      Factors start = problem.from(new RandomStart(), 1);
       double loss = problem.evaluate(start).loss();
-      assertTrue(Admm.balance(problem, start));
+      assertTrue(Admm.balance(problem.problem(), start));
       assertEquals(loss, problem.evaluate(start).loss(), 1e-12 * loss);
       double penalty = basis.penalty(start.basis());
       assertEquals(penalty, codes.penalty(start.codes()), 1e-12 * penalty);
@@ -218,7 +219,8 @@ class EntryTermsTest {
       Side box = Side.nonNegative().with(new Box(.1, Double.POSITIVE_INFINITY));
       for (Side other : List.of(box, basis.with(new Box(0, 1)), codes.with(new Sparsity(1)))) {
         Factors before = start.copy();
-        boolean moves = Admm.balance(new Problem(store, 2, new Manhattan(), other, basis), start);
+        boolean moves =
+            Admm.balance(new Problem(store.extent(), 2, new Manhattan(), other, basis), start);
         assertEquals(other.quadratic() > 0 && !other.isBounded(), moves);
         assertTrue(moves || before.equals(start));
       }

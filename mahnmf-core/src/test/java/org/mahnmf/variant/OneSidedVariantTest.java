@@ -25,10 +25,10 @@ import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.StoppingRule;
@@ -137,8 +137,8 @@ class OneSidedVariantTest {
     return cases;
   }
 
-  private static Problem problem(Case one, Workers workers) {
-    return new Problem(
+  private static Posed problem(Case one, Workers workers) {
+    return Posed.of(
         DenseStore.unscaled(one.table, workers), RANK, one.loss, Side.nonNegative(), one.side);
   }
 
@@ -152,7 +152,7 @@ class OneSidedVariantTest {
       Factors factors = new Factors(one.w.copy(), start.copy());
       one.side.set().project(factors.codes());
       Iteration iteration =
-          solver.start(problem(one, workers), factors, new RunContext(1e-4, () -> false));
+          problem(one, workers).begin(solver, factors, new RunContext(1e-4, () -> false));
       double before = Double.POSITIVE_INFINITY;
       for (int k = 0; k < steps; k++) {
         iteration.advance();
@@ -176,7 +176,7 @@ class OneSidedVariantTest {
 
   private static boolean takes(Solver solver, Case one) {
     try (Workers workers = new Workers(1)) {
-      return solver.support(problem(one, workers)).isFull();
+      return solver.support(problem(one, workers).problem()).isFull();
     }
   }
 
@@ -345,8 +345,8 @@ class OneSidedVariantTest {
                   (name, one) -> {
                     OneSidedReference.Answer optimum = one.optimum();
                     try (Workers workers = new Workers(1)) {
-                      Problem problem =
-                          new Problem(
+                      Posed problem =
+                          Posed.of(
                               DenseStore.unscaled(one.table, workers),
                               RANK,
                               one.loss,
@@ -360,7 +360,11 @@ class OneSidedVariantTest {
                       Factors found =
                           loop.run(
                                   new Admm()
-                                      .start(problem, factors, new RunContext(1e-4, () -> false)),
+                                      .start(
+                                          problem.problem(),
+                                          problem.store(),
+                                          factors,
+                                          new RunContext(1e-4, () -> false)),
                                   Checkpoint.none(),
                                   state -> {})
                               .factors();
@@ -407,7 +411,7 @@ class OneSidedVariantTest {
       Factors factors = new Factors(one.w.copy(), start.copy());
       one.side.set().project(factors.codes());
       Iteration iteration =
-          new Reweighted().start(problem(one, workers), factors, new RunContext(1e-4, () -> false));
+          problem(one, workers).begin(new Reweighted(), factors, new RunContext(1e-4, () -> false));
       double best = Double.POSITIVE_INFINITY;
       for (int k = 0; k < 60; k++) {
         iteration.advance();

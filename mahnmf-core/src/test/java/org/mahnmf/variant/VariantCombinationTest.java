@@ -29,6 +29,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.term.ElasticNet;
@@ -121,7 +122,7 @@ class VariantCombinationTest {
         }
 
         @Override
-        public Factors create(Problem problem, long seed) {
+        public Factors create(Problem problem, Store store, long seed) {
           throw new AssertionError("work has begun");
         }
       };

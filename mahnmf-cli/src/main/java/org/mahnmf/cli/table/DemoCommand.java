@@ -30,6 +30,7 @@ import org.mahnmf.picture.MaskScore;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Store;
 import org.mahnmf.report.ClipReport;
 import org.mahnmf.report.MethodScore;
 import org.mahnmf.report.chart.Clip;
@@ -144,15 +145,11 @@ public final class DemoCommand implements Command {
   /** Returns the background by Euclidean NMF, run until it no longer improves. */
   private Matrix euclidean(Observations frames) {
     try (Workers workers = new Workers(Workers.defaultThreads())) {
-      Problem problem =
-          new Problem(
-              DenseStore.unscaled(frames, workers),
-              RANK,
-              new Manhattan(),
-              Side.nonNegative(),
-              Side.nonNegative());
-      Factors factors = new RandomStart().create(problem, seed);
-      Hals.run(problem, factors, MOST_SWEEPS, SWEEP_TOLERANCE);
+      Store store = DenseStore.unscaled(frames, workers);
+      Side any = Side.nonNegative();
+      Problem problem = new Problem(store.extent(), RANK, new Manhattan(), any, any);
+      Factors factors = new RandomStart().create(problem, store, seed);
+      Hals.run(store, factors, MOST_SWEEPS, SWEEP_TOLERANCE);
       return new ProductMatrix(factors.codes().transpose(), factors.basis());
     }
   }

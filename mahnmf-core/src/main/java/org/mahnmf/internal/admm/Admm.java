@@ -7,6 +7,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -89,22 +90,22 @@ public final class Admm implements Solver {
     if (problem.isSymmetric()) {
       return Support.refuse(name(), "symmetric", "its factors are one matrix; use 'symmetric'");
     }
-    if (problem.store().isSparse() && !problem.loss().isKinked()) {
+    if (problem.extent().isSparse() && !problem.loss().isKinked()) {
       return Support.refuse(name(), problem.loss().name(), "zeros of a sparse table ask for |e|");
     }
     return Support.full();
   }
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     balance(problem, start);
-    return start(problem, start, new AdmmBlock(problem, start), run);
+    return start(problem, start, new AdmmBlock(problem, store, start), run);
   }
 
   /**
    * Begins a run whose samples are kept elsewhere.
    *
-   * @param problem what is minimised; its store need not have passes; <em>kept</em>
+   * @param problem what is minimised; <em>kept</em>
    * @param start feasible factors, balanced by {@link #balance}; the basis is <em>kept and
    *     modified</em>, and the codes are only handed on to who watches
    * @param samples at the start, with zero duals; <em>kept</em>
@@ -134,18 +135,19 @@ public final class Admm implements Solver {
    * Makes a run that gets its state from a checkpoint before its first step.
    *
    * @param problem what is minimised; <em>kept</em>
+   * @param store X; <em>kept</em>
    * @param factors of the right sizes; <em>kept and modified</em>
    * @param run tolerance and the request to stop
    */
-  public Iteration toRestore(Problem problem, Factors factors, RunContext run) {
-    return toRestore(problem, factors, new AdmmBlock(problem, factors), run);
+  public Iteration toRestore(Problem problem, Store store, Factors factors, RunContext run) {
+    return toRestore(problem, factors, new AdmmBlock(problem, store, factors), run);
   }
 
   /**
    * Makes a run that gets its state from a checkpoint before its first step; until then the samples
    * are not asked for anything.
    *
-   * @param problem what is minimised; its store need not have passes; <em>kept</em>
+   * @param problem what is minimised; <em>kept</em>
    * @param factors of the right sizes; <em>kept and modified</em>
    * @param samples restored with the run; <em>kept</em>
    * @param run tolerance and the request to stop

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.checkpoint.StateTape;
 import org.mahnmf.matrix.DenseMatrix;
@@ -9,11 +10,13 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 
 /** The samples of an {@link Admm} run, or a block of them, in a store of this machine. */
 public final class AdmmBlock implements AdmmSamples {
 
   private Problem problem;
+  private final Store store;
   private final DenseMatrix codes;
   private final AdmmSide side;
   private final Dual dual;
@@ -23,34 +26,33 @@ public final class AdmmBlock implements AdmmSamples {
    * Begins with zero duals.
    *
    * @param problem of these samples; <em>kept</em>
+   * @param store these samples; <em>kept</em>
    * @param start feasible factors; the codes are <em>kept and modified</em>
    */
-  public AdmmBlock(Problem problem, Factors start) {
-    this(problem, start.codes(), start.codes().copy(), problem.store().newDual().orElseThrow());
+  public AdmmBlock(Problem problem, Store store, Factors start) {
+    this(problem, store, start.codes());
     side.expectProduct(start.basis());
   }
 
-  private AdmmBlock(Problem problem, DenseMatrix codes, DenseMatrix best, Dual dual) {
+  private AdmmBlock(Problem problem, Store store, DenseMatrix codes) {
     this.problem = problem;
+    this.store = store;
     this.codes = codes;
-    this.best = best;
-    this.dual = dual;
-    this.side = new AdmmSide(problem.side(Factor.CODES), codes, problem.store().workers());
+    this.best = codes.copy();
+    this.dual = store.newDual().orElseThrow();
+    this.side = new AdmmSide(problem.side(Factor.CODES), codes, store.workers());
   }
 
   /**
    * Goes on from a state.
    *
    * @param problem of these samples; <em>kept</em>
+   * @param store these samples; <em>kept</em>
    * @param state of a block of the same samples
    */
-  public AdmmBlock(Problem problem, StateTape state) {
-    this(problem, noCodes(problem), noCodes(problem), problem.store().newDual().orElseThrow());
+  public AdmmBlock(Problem problem, Store store, StateTape state) {
+    this(problem, store, new DenseMatrix(problem.rank(), store.samples()));
     state.restore(this::exchangeWhole);
-  }
-
-  private static DenseMatrix noCodes(Problem problem) {
-    return new DenseMatrix(problem.rank(), problem.store().samples());
   }
 
   /** Returns everything that this block carries from one step to the next. */
@@ -61,6 +63,11 @@ public final class AdmmBlock implements AdmmSamples {
   private void exchangeWhole(SavedState state) {
     state.matrix(codes);
     exchange(state);
+  }
+
+  @Override
+  public Workers workers() {
+    return store.workers();
   }
 
   @Override
@@ -79,12 +86,12 @@ public final class AdmmBlock implements AdmmSamples {
 
   @Override
   public void gram(double[] gram) {
-    AdmmSide.gram(codes, problem.store().workers(), gram);
+    AdmmSide.gram(codes, store.workers(), gram);
   }
 
   @Override
   public Objective evaluate(DenseMatrix basis) {
-    return problem.evaluate(new Factors(basis, codes));
+    return problem.evaluate(store, new Factors(basis, codes));
   }
 
   @Override

@@ -81,8 +81,8 @@ final class AdmmIteration implements Iteration {
     this.theta = theta;
     this.delta = delta(delta, run);
     this.best = start.basis().copy();
-    this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis(), problem.store().workers());
-    this.meanWeight = problem.store().kinkWeight() / problem.store().kinks();
+    this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis(), samples.workers());
+    this.meanWeight = problem.extent().sums().kinkWeight() / problem.extent().sums().kinks();
     this.objective = new Objective(Map.of());
     this.bestObjective = objective;
   }
@@ -122,7 +122,7 @@ final class AdmmIteration implements Iteration {
     bestObjective = objective;
     best.assign(factors.basis());
     samples.keepBest();
-    meanError = objective.loss() / problem.store().kinkWeight();
+    meanError = objective.loss() / problem.extent().sums().kinkWeight();
     reference = objective.total();
     double factor = theta * meanError / previousPenalty;
     samples.tighten(factor, factors.basis());
@@ -134,15 +134,15 @@ final class AdmmIteration implements Iteration {
   void begin() {
     objective = samples.evaluate(factors.basis());
     bestObjective = objective;
-    meanError = objective.loss() / problem.store().kinkWeight();
+    meanError = objective.loss() / problem.extent().sums().kinkWeight();
     reference = objective.total();
     samples.gram(basis.gram());
     firstSplit = Math.max(codesSplit(), basis.split());
     double tau = meanError / meanWeight;
     double bend =
         Math.max(
-            bend(Factor.CODES, codesSplit(), basis.split(), problem.store().samples()),
-            bend(Factor.BASIS, basis.split(), codesSplit(), problem.store().features()));
+            bend(Factor.CODES, codesSplit(), basis.split(), problem.extent().samples()),
+            bend(Factor.BASIS, basis.split(), codesSplit(), problem.extent().features()));
     if (bend * tau > 0) {
       theta = Math.min(theta, Math.max(THETA_END, MOST_BEND / (bend * tau)));
     }
@@ -213,7 +213,7 @@ final class AdmmIteration implements Iteration {
       best.assign(factors.basis());
       samples.keepBest();
     }
-    meanError = Math.min(meanError, bestObjective.loss() / problem.store().kinkWeight());
+    meanError = Math.min(meanError, bestObjective.loss() / problem.extent().sums().kinkWeight());
     if (meanError == 0) {
       finished = true;
     } else if (bad) {
@@ -253,7 +253,7 @@ final class AdmmIteration implements Iteration {
   /** Ends the run; at the zero factors if prices of entries make those the best. */
   private void finish() {
     finished = true;
-    if (problem.store().absoluteSum() < bestObjective.total() && mayVanish()) {
+    if (problem.extent().sums().absoluteSum() < bestObjective.total() && mayVanish()) {
       Arrays.fill(factors.basis().array(), 0);
       samples.vanish();
       objective = samples.evaluate(factors.basis());

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.admm;
 
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
@@ -13,6 +14,9 @@ import org.mahnmf.problem.Problem;
  * size of the basis.
  */
 public interface AdmmSamples extends Saved {
+
+  /** Returns the threads of the small algebra of whoever leads these samples. */
+  Workers workers();
 
   /**
    * The codes' half-step: solves for them, takes their proximal step, and passes over the data.

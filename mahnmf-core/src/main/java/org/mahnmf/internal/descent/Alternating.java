@@ -7,12 +7,14 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 
 /** One outer step = a step on H with W fixed, then on W with H fixed (eq2.1, eq2.2). */
 public final class Alternating implements Iteration {
 
   private final Problem problem;
+  private final Store store;
   private final Factors factors;
   private final SideStep codesStep;
   private final SideStep basisStep;
@@ -30,23 +32,25 @@ public final class Alternating implements Iteration {
    */
   Alternating(
       Problem problem,
+      Store store,
       Factors factors,
       Function<Factor, SideStep> steps,
       IntPredicate settled,
       Revival revival) {
     this.problem = problem;
+    this.store = store;
     this.factors = factors;
     this.codesStep = steps.apply(Factor.CODES);
     this.basisStep = steps.apply(Factor.BASIS);
     this.settled = settled;
     this.revival = revival;
-    this.objective = problem.evaluate(factors);
+    this.objective = problem.evaluate(store, factors);
   }
 
   @Override
   public void advance() {
-    if (revival != null && revival.reviveDead(problem, factors)) {
-      objective = problem.evaluate(factors);
+    if (revival != null && revival.reviveDead(codesStep.data, factors)) {
+      objective = problem.evaluate(store, factors);
     }
     codesStep.improve(factors.basis(), factors.codes(), outerSteps, objective.loss());
     double between = codesStep.sums.absolute();

@@ -4,6 +4,7 @@ import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -46,11 +47,12 @@ public final class Exact implements Solver {
   }
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     return new Alternating(
         problem,
+        store,
         start,
-        which -> new ExactStep(problem, which, run),
+        which -> new ExactStep(problem, store, which, run),
         steps -> true,
         Revival.orNull(problem));
   }
@@ -60,7 +62,7 @@ public final class Exact implements Solver {
     if (problem.loss().curvature() > 0) {
       return Support.refuse(name, problem.loss().name(), "it is not linear; use 'admm'");
     }
-    if (problem.store().isSparse()) {
+    if (problem.extent().isSparse()) {
       return Support.refuse(name, "sparse", "its walks visit all entries; use 'rri'");
     }
     return Support.ofTwoFactors(

@@ -7,6 +7,7 @@ import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
 
 /**
@@ -30,8 +31,8 @@ final class ExactStep extends SideStep {
   private final int length;
   private final PerWorker<Column> columns;
 
-  ExactStep(Problem problem, Factor which, RunContext run) {
-    super(problem, which, run);
+  ExactStep(Problem problem, Store store, Factor which, RunContext run) {
+    super(problem, store, which, run);
     this.penalty = side.linear();
     this.length = data.length() + (penalty > 0 ? 1 : 0);
     this.columns = new PerWorker<>(workers, Column::new);
@@ -79,7 +80,7 @@ final class ExactStep extends SideStep {
     private final double[] code = new double[problem.rank()];
     private final double[] x = new double[length];
     private final double[] weights =
-        problem.store().isWeighted() || penalty > 0 ? new double[length] : null;
+        problem.extent().sums().isWeighted() || penalty > 0 ? new double[length] : null;
 
     int solve(double[][] rows, double penaltyWeight, DenseMatrix moving, int j) {
       data.read(j, x);

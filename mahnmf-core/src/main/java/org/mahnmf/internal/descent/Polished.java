@@ -4,6 +4,7 @@ import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -12,6 +13,7 @@ import org.mahnmf.solver.Solver;
 public final class Polished implements Iteration {
 
   private final Problem problem;
+  private final Store store;
   private final Solver polish;
   private final RunContext run;
   private final Factors best;
@@ -26,8 +28,9 @@ public final class Polished implements Iteration {
    * @param first <em>kept and modified</em>
    * @param polish or null
    */
-  public Polished(Problem problem, Iteration first, Solver polish, RunContext run) {
+  public Polished(Problem problem, Store store, Iteration first, Solver polish, RunContext run) {
     this.problem = problem;
+    this.store = store;
     this.polish = polish;
     this.run = run;
     this.current = first;
@@ -50,7 +53,7 @@ public final class Polished implements Iteration {
 
   private void begin() {
     polishing = true;
-    current = polish.start(problem, best, run);
+    current = polish.start(problem, store, best, run);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -40,7 +41,7 @@ record Published(String name, String description, Published.Steps steps) impleme
   /** Makes the step of a factor. */
   @FunctionalInterface
   interface Steps {
-    SideStep of(Problem problem, Factor which, RunContext run);
+    SideStep of(Problem problem, Store store, Factor which, RunContext run);
   }
 
   @Override
@@ -70,15 +71,15 @@ record Published(String name, String description, Published.Steps steps) impleme
   }
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     return new Alternating(
-        problem, start, which -> steps.of(problem, which, run), done -> true, null);
+        problem, store, start, which -> steps.of(problem, store, which, run), done -> true, null);
   }
 
   /** Sweeps until eq2.7, the leftmost median on ties. */
   private static final class Sweeps extends RriStep {
-    Sweeps(Problem problem, Factor which, RunContext run) {
-      super(problem, which, true, run);
+    Sweeps(Problem problem, Store store, Factor which, RunContext run) {
+      super(problem, store, which, true, run);
     }
 
     @Override
@@ -100,8 +101,8 @@ record Published(String name, String description, Published.Steps steps) impleme
     private final DenseMatrix gradient;
     private final DenseMatrix gradientSum;
 
-    GradientSteps(Problem problem, Factor which, RunContext run) {
-      super(problem, which, run);
+    GradientSteps(Problem problem, Store store, Factor which, RunContext run) {
+      super(problem, store, which, run);
       gradient = new DenseMatrix(problem.rank(), data.count());
       gradientSum = new DenseMatrix(problem.rank(), data.count());
     }

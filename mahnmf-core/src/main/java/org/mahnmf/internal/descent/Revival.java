@@ -40,13 +40,13 @@ final class Revival implements Saved {
   }
 
   /** Revives what is dead and may live; returns whether the factors changed. */
-  boolean reviveDead(Problem problem, Factors factors) {
+  boolean reviveDead(SideData data, Factors factors) {
     boolean changed = false;
     for (int l = 0; l < factors.rank(); l++) {
       boolean dead = isZero(factors.basis(), l) || isZero(factors.codes(), l);
       if (dead && revivals[l] < MOST) {
         revivals[l]++;
-        revive(problem.store().side(Factor.CODES), factors, l);
+        revive(data, factors, l);
         changed = true;
       }
     }

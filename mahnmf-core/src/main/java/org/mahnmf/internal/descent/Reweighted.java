@@ -3,6 +3,7 @@ package org.mahnmf.internal.descent;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -64,11 +65,12 @@ public final class Reweighted implements Solver {
   }
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     return new Alternating(
         problem,
+        store,
         start,
-        which -> new ReweightedStep(problem, which, this::smoothing, run),
+        which -> new ReweightedStep(problem, store, which, this::smoothing, run),
         steps -> smoothing(steps) <= LEAST,
         Revival.orNull(problem));
   }

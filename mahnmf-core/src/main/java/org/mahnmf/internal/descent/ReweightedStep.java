@@ -6,6 +6,7 @@ import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
 
 /** Improves one factor by reweighted least squares, a block of columns at a time. */
@@ -18,8 +19,9 @@ final class ReweightedStep extends SideStep {
    *
    * @param smoothing of an outer step, in parts of the mean |e| of a column
    */
-  ReweightedStep(Problem problem, Factor which, IntToDoubleFunction smoothing, RunContext run) {
-    super(problem, which, run);
+  ReweightedStep(
+      Problem problem, Store store, Factor which, IntToDoubleFunction smoothing, RunContext run) {
+    super(problem, store, which, run);
     this.smoothing = smoothing;
   }
 
@@ -45,7 +47,7 @@ final class ReweightedStep extends SideStep {
     private final Reweighting columns;
     private final double[] x = new double[data.length()];
     private final double[] weights = new double[data.length()];
-    private final boolean weighted = problem.store().isWeighted();
+    private final boolean weighted = problem.extent().sums().isWeighted();
 
     Block(double[][] fixed) {
       columns =

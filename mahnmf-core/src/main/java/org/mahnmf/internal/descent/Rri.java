@@ -5,6 +5,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.ProximalTerm;
+import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Term;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
@@ -47,11 +48,12 @@ public final class Rri implements Solver {
           + " 'smoothing'";
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     return new Alternating(
         problem,
+        store,
         start,
-        which -> new RriStep(problem, which, false, run),
+        which -> new RriStep(problem, store, which, false, run),
         steps -> true,
         Revival.orNull(problem));
   }

@@ -9,6 +9,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SmoothTerm;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
 
 /**
@@ -48,8 +49,8 @@ class RriStep extends SideStep {
    *
    * @param asPublished take the leftmost minimiser even where the current entry is one already
    */
-  RriStep(Problem problem, Factor which, boolean asPublished, RunContext run) {
-    super(problem, which, run);
+  RriStep(Problem problem, Store store, Factor which, boolean asPublished, RunContext run) {
+    super(problem, store, which, run);
     this.asPublished = asPublished;
     this.columns = new PerWorker<>(workers, Column::new);
   }

@@ -9,6 +9,7 @@ import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
 
 /** Improves one factor with the other fixed: the one-sided problem, eq2.1 or eq2.2. */
@@ -25,11 +26,11 @@ abstract class SideStep implements Saved {
   /** The work of all steps in products of 2·m·n·rank flops. */
   double products;
 
-  SideStep(Problem problem, Factor which, RunContext run) {
+  SideStep(Problem problem, Store store, Factor which, RunContext run) {
     this.problem = problem;
-    this.data = problem.store().side(which);
+    this.data = store.side(which);
     this.side = problem.side(which);
-    this.workers = problem.store().workers();
+    this.workers = store.workers();
     this.run = run;
     this.sums = new PassSums(data.count());
   }

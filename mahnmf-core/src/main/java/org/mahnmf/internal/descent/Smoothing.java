@@ -3,6 +3,7 @@ package org.mahnmf.internal.descent;
 import java.util.Optional;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -68,11 +69,12 @@ public record Smoothing(boolean monotone) implements Solver {
   }
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     return new Alternating(
         problem,
+        store,
         start,
-        which -> new SmoothingStep(problem, which, monotone, run),
+        which -> new SmoothingStep(problem, store, which, monotone, run),
         steps -> theta(steps) <= THETA_END,
         Revival.orNull(problem));
   }

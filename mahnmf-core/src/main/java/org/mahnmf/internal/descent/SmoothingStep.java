@@ -36,8 +36,8 @@ final class SmoothingStep extends SideStep {
   private final BestPoint best;
   private final DualityGap gap;
 
-  SmoothingStep(Problem problem, Factor which, boolean monotone, RunContext run) {
-    super(problem, which, run);
+  SmoothingStep(Problem problem, Store store, Factor which, boolean monotone, RunContext run) {
+    super(problem, store, which, run);
     this.monotone = monotone;
     best = new BestPoint(problem.loss().curvature(), side, data.count());
     gap = DualityGap.orNull(problem, side);
@@ -122,11 +122,11 @@ final class SmoothingStep extends SideStep {
    * that are smoothed; over the zeros of very sparse data as well, λ would be next to nothing.
    */
   private double lambda(double loss, double[] q, int outerStep) {
-    Store store = problem.store();
-    double meanError = loss / store.kinkWeight();
-    double meanWeight = store.kinkWeight() / store.kinks();
+    Store.Sums of = problem.extent().sums();
+    double meanError = loss / of.kinkWeight();
+    double meanWeight = of.kinkWeight() / of.kinks();
     double meanNorm = SmoothingBounds.sum(q) / q.length;
-    double floor = 1e-12 * store.absoluteSum() / store.kinkWeight();
+    double floor = 1e-12 * of.absoluteSum() / of.kinkWeight();
     return Smoothing.theta(outerStep) * Math.max(meanError, floor) / (meanNorm * meanWeight);
   }
 
@@ -158,7 +158,7 @@ final class SmoothingStep extends SideStep {
     if (problem.loss().curvature() > 0) {
       lipschitz +=
           problem.loss().curvature()
-              * problem.store().largestWeight()
+              * problem.extent().sums().largestWeight()
               * SmoothingBounds.largestEigenvalue(fixed, null);
     }
     for (SmoothTerm term : side.smooth()) {

@@ -70,7 +70,7 @@ final class Finish {
         model,
         codes,
         prepared.sides(),
-        prepared.precision(),
+        prepared.store().precision(),
         found,
         score,
         new Finished.End(reason, cancelled, prepared.clock().elapsed(), List.copyOf(notes)));

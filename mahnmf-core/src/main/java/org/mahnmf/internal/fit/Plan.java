@@ -130,7 +130,7 @@ public record Plan(
   }
 
   /** The weight of that ridge on a table, in the user's units. */
-  double givenRidge(Store store) {
-    return ridgeShare() * Ridge.natural(store);
+  double givenRidge(Store.Extent extent) {
+    return ridgeShare() * Ridge.natural(extent);
   }
 }

@@ -10,7 +10,6 @@ import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.internal.symmetric.SymmetricCheck;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -64,7 +63,7 @@ final class Preparation {
     boundWhatScaleMakesVoid();
     open();
     tellPrecision();
-    Problem asked = Ridge.on(plain, plan.choosesRidge() ? 1 : plan.givenRidge(store));
+    Problem asked = Ridge.on(plain, plan.choosesRidge() ? 1 : plan.givenRidge(store.extent()));
     Solver solver = plan.method().solver();
     Loss loss = plan.target().loss();
     Support support =
@@ -103,8 +102,8 @@ final class Preparation {
     return units;
   }
 
-  Precision precision() {
-    return store.precision();
+  Store store() {
+    return store;
   }
 
   /** The problem without the ridge that is chosen or given as a share. */
@@ -194,10 +193,10 @@ final class Preparation {
     Side codesHere = codes.rescaled(units.codes(), store.scale());
     if (target.symmetric()) {
       requirePlainSides();
-      return Problem.symmetric(store, target.rank(), target.loss(), codesHere);
+      return Problem.symmetric(store.extent(), target.rank(), target.loss(), codesHere);
     }
     return new Problem(
-        store,
+        store.extent(),
         target.rank(),
         target.loss().rescaled(store.scale()),
         basis.rescaled(units.basis(), store.scale()),
@@ -242,7 +241,7 @@ final class Preparation {
     Side codesHere = problem.side(Factor.CODES).resolved(start.codes());
     basis = basisHere.rescaled(1 / units.basis(), 1 / store.scale());
     codes = codesHere.rescaled(1 / units.codes(), 1 / store.scale());
-    return new Problem(problem.store(), problem.rank(), problem.loss(), basisHere, codesHere);
+    return new Problem(problem.extent(), problem.rank(), problem.loss(), basisHere, codesHere);
   }
 
   /** Whether terms take something from a start. */

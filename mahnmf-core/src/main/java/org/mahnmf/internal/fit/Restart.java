@@ -13,6 +13,7 @@ import org.mahnmf.internal.start.FeasibleStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Iteration;
@@ -30,10 +31,10 @@ final class Restart implements Saved {
   private final Plan plan;
   private final Preparation prepared;
   private final Problem plain;
+  private final Store store;
   private final Optional<Holdout> judge;
   private final Optional<Double> share;
   private final LazyStart start;
-  private final long seed;
   private final RunContext context;
   private List<HistoryPoint> history = new ArrayList<>();
   private RidgeChoice choice;
@@ -43,6 +44,7 @@ final class Restart implements Saved {
    * Prepares it.
    *
    * @param plain the problem without its ridge
+   * @param store what it is fitted to
    * @param judge chooses the ridge, if it can
    * @param share of the ridge's natural weight, if it is known
    */
@@ -50,17 +52,17 @@ final class Restart implements Saved {
       Plan plan,
       Preparation prepared,
       Problem plain,
+      Store store,
       Optional<Holdout> judge,
       Optional<Double> share,
-      LazyStart start,
-      long seed) {
+      LazyStart start) {
     this.plan = plan;
     this.prepared = prepared;
     this.plain = plain;
+    this.store = store;
     this.judge = judge;
     this.share = share;
     this.start = start;
-    this.seed = seed;
     this.context =
         new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested, checkpoint());
   }
@@ -85,40 +87,47 @@ final class Restart implements Saved {
   void run() {
     Solver solver = plan.method().solver();
     if (!plan.hasPath()) {
-      Problem problem = Ridge.on(plain, plan.givenRidge(plain.store()));
-      loop(problem, solver.start(problem, start.projected(plain), context), 0, 0);
+      Problem problem = Ridge.on(plain, plan.givenRidge(plain.extent()));
+      loop(problem, solver.start(problem, store, start.projected(plain), context), 0, 0);
       return;
     }
-    Problem seen = plain.on(judge.map(Holdout::rest).orElse(plain.store()));
     RidgePath path =
         new RidgePath(
             plain,
+            store,
             judge,
             share,
-            number -> startOf(seen, number),
+            this::startOf,
             !plan.method().startChosen(),
-            plan.limits().maxIterations(),
             context.withUsualTolerance());
-    path.run(step -> plan.control().listeners().forEach(listener -> listener.onPath(step)));
+    path.run(
+        plan.limits().maxIterations(),
+        step -> plan.control().listeners().forEach(listener -> listener.onPath(step)));
     choice = path.choice();
     Problem problem = Ridge.on(plain, path.weight());
     if (path.isStopped()) {
       Factors found = path.found();
       ending =
           new FactorizationLoop.Ending(
-              found, problem.evaluate(found), path.steps(), path.products(), Optional.empty());
+              found,
+              problem.evaluate(store, found),
+              path.steps(),
+              path.products(),
+              Optional.empty());
       return;
     }
-    Iteration iteration = solver.near().start(problem, path.found(), context);
+    Iteration iteration = solver.near().start(problem, store, path.found(), context);
     loop(problem, iteration, path.steps(), path.products());
   }
 
   /** Continues at a nearly equal problem, ridge included, with a limit of steps of its own. */
   void runFrom(Factors from) {
-    loop(plain, plan.method().solver().near().start(plain, from, context), 0, 0);
+    loop(plain, plan.method().solver().near().start(plain, store, from, context), 0, 0);
   }
 
-  private Factors startOf(Problem seen, int number) {
+  private Factors startOf(int number) {
+    Store seen = judge.map(Holdout::rest).orElse(store);
+    long seed = start.seed();
     boolean isChosen = plan.method().startChosen();
     Start made = isChosen ? plan.method().start() : new RandomStart();
     SplittableRandom random = new SplittableRandom(~seed);
@@ -126,7 +135,7 @@ final class Restart implements Saved {
     for (int k = 0; k < number; k++) {
       drawn = random.nextLong();
     }
-    return FeasibleStart.of(seen, made, drawn);
+    return FeasibleStart.of(plain.on(seen.extent()), seen, made, drawn);
   }
 
   private void loop(Problem problem, Iteration iteration, int stepsBefore, double before) {
@@ -146,7 +155,7 @@ final class Restart implements Saved {
             .or(StoppingRule.target(limits.objective() - prepared.excess()))
             .or(limits.rule());
     FactorizationLoop.Ending end =
-        new FactorizationLoop(stopping, recorder, problem.store().scale(), solver.isAsPublished())
+        new FactorizationLoop(stopping, recorder, store.scale(), solver.isAsPublished())
             .run(iteration, checkpoint(), this::exchangeHistory);
     ending =
         new FactorizationLoop.Ending(

@@ -64,17 +64,18 @@ final class Search {
 
   Found run() {
     Problem plain = prepared.plain();
-    Store store = plain.store();
-    if (store.absoluteSum() == 0) {
-      return zero(Ridge.on(plain, plan.givenRidge(store)));
+    Store store = prepared.store();
+    if (store.sums().absoluteSum() == 0) {
+      return zero(Ridge.on(plain, plan.givenRidge(store.extent())), store);
     }
     boolean chooses = plan.choosesRidge();
     Optional<Holdout> judge = chooses ? judge(plain) : Optional.empty();
     Optional<Holdout> hidden =
         chooses ? Optional.empty() : plan.holdout().map(some -> hide(some.decided(), store));
-    Problem problem = plain.on(hidden.map(Holdout::rest).orElse(store));
-    if (problem.store().absoluteSum() == 0) {
-      Found zero = zero(Ridge.on(problem, plan.givenRidge(store)));
+    Store seen = hidden.map(Holdout::rest).orElse(store);
+    Problem problem = plain.on(seen.extent());
+    if (seen.sums().absoluteSum() == 0) {
+      Found zero = zero(Ridge.on(problem, plan.givenRidge(store.extent())), seen);
       return zero.with(validation(hidden.orElseThrow(), zero.ending()));
     }
     Checkpoint checkpoint = plan.control().checkpoint();
@@ -83,13 +84,13 @@ final class Search {
     List<Restart> done = new ArrayList<>();
     for (int k = 0; k < plan.method().restarts() && !isOver(done); k++) {
       long seed = plan.method().seed() + k * 0x9E3779B97F4A7C15L;
-      LazyStart start = new LazyStart(problem, plan.method().start(), seed, checkpoint);
+      LazyStart start = new LazyStart(problem, seen, plan.method().start(), seed, checkpoint);
       if (k == 0 && prepared.needsStart()) {
         problem = prepared.resolved(problem, start.unprojected());
       }
       Restart restart =
           new Restart(
-              plan, prepared, problem, k == 0 ? judge : Optional.empty(), share, start, seed);
+              plan, prepared, problem, seen, k == 0 ? judge : Optional.empty(), share, start);
       if (checkpoint.enter("restart " + k, restart)) {
         restart.run();
         checkpoint.leave();
@@ -97,8 +98,8 @@ final class Search {
       if (k == 0) {
         choice = chooses ? Optional.of(restart.choice()) : Optional.empty();
         share = choice.map(RidgeChoice::share).or(() -> Optional.of(plan.ridgeShare()));
-        Store seen = problem.store();
-        prepared.putRidge(choice.map(RidgeChoice::weight).orElseGet(() -> plan.givenRidge(seen)));
+        prepared.putRidge(
+            choice.map(RidgeChoice::weight).orElseGet(() -> plan.givenRidge(seen.extent())));
       }
       done.add(restart);
     }
@@ -148,7 +149,7 @@ final class Search {
     HoldoutPlan asked = plan.holdout().orElse(HoldoutPlan.of(usual));
     if (asked.pattern() == Pattern.AUTO) {
       Optional<Holdout> regions =
-          prepared.needsStart() || plain.store().isSparse()
+          prepared.needsStart() || prepared.store().isSparse()
               ? Optional.empty()
               : judge(asked.with(Pattern.REGIONS), plain);
       return regions.isPresent() && isClumped(plain, regions.get())
@@ -160,9 +161,9 @@ final class Search {
 
   private Optional<Holdout> judge(HoldoutPlan asked, Problem plain) {
     return asked.share() > 0
-        ? Optional.of(hide(asked, plain.store()))
-        : draw(asked, plain.store())
-            .filter(some -> some.count() >= Holdout.FEWEST && some.rest().absoluteSum() > 0);
+        ? Optional.of(hide(asked, prepared.store()))
+        : draw(asked, prepared.store())
+            .filter(some -> some.count() >= Holdout.FEWEST && some.rest().sums().absoluteSum() > 0);
   }
 
   /** Whether a short fit that has not seen the regions misses what lies together in them. */
@@ -170,20 +171,21 @@ final class Search {
     Checkpoint checkpoint = plan.control().checkpoint();
     RunContext context =
         new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested, checkpoint);
-    Problem seen = plain.on(regions.rest());
+    Store seen = regions.rest();
+    Problem there = plain.on(seen.extent());
     RidgePath path =
         new RidgePath(
             plain,
+            prepared.store(),
             Optional.of(regions),
             Optional.of(LOOKING_SHARE),
-            number -> FeasibleStart.of(seen, new RandomStart(), plan.method().seed()),
+            number -> FeasibleStart.of(there, seen, new RandomStart(), plan.method().seed()),
             false,
-            Math.min(LOOKING_STEPS, plan.limits().maxIterations()),
             context);
     return checkpoint.made(
         "clumps",
         () -> {
-          path.run(step -> {});
+          path.run(Math.min(LOOKING_STEPS, plan.limits().maxIterations()), step -> {});
           return !path.isStopped() && regions.isClumped(path.found());
         },
         (state, now) -> state.flag(now != null && now));
@@ -206,8 +208,9 @@ final class Search {
     boolean isRegions = asked.pattern() == Pattern.REGIONS;
     double usual =
         isRegions
-            ? Math.min(HIDDEN_IN_REGIONS, MOST_IN_REGIONS / store.observed())
-            : Math.min(HIDDEN_SHARE_MOST, Math.max(HIDDEN_SHARE, HIDDEN_COUNT / store.observed()));
+            ? Math.min(HIDDEN_IN_REGIONS, MOST_IN_REGIONS / store.sums().observed())
+            : Math.min(
+                HIDDEN_SHARE_MOST, Math.max(HIDDEN_SHARE, HIDDEN_COUNT / store.sums().observed()));
     return asked.share() > 0 ? asked : asked.with(usual);
   }
 
@@ -240,22 +243,23 @@ final class Search {
             holdout.share(),
             hidden.count(),
             hidden.error(ending.factors()) * scale,
-            ending.objective().loss() / hidden.rest().weightSum() * scale,
+            ending.objective().loss() / hidden.rest().sums().weightSum() * scale,
             hidden.constantError() * scale);
     prepared.notes().add(told.sentence());
     return told;
   }
 
   /** X = 0 needs no solver: zero codes fit it, and zero factors are as good as any. */
-  private Found zero(Problem unresolved) {
+  private Found zero(Problem unresolved, Store store) {
     Factors zero =
         new Factors(
-            new DenseMatrix(unresolved.rank(), unresolved.store().features()),
-            new DenseMatrix(unresolved.rank(), unresolved.store().samples()));
+            new DenseMatrix(unresolved.rank(), store.features()),
+            new DenseMatrix(unresolved.rank(), store.samples()));
     Problem problem = prepared.needsStart() ? prepared.resolved(unresolved, zero) : unresolved;
     FeasibleStart.project(problem, zero);
     return Found.of(
-        new FactorizationLoop.Ending(zero, problem.evaluate(zero), 0, 0, Optional.of("X is zero")));
+        new FactorizationLoop.Ending(
+            zero, problem.evaluate(store, zero), 0, 0, Optional.of("X is zero")));
   }
 
   /** Continues as long as something fitted comes near the caps on wild cells, which then rise. */
@@ -274,7 +278,8 @@ final class Search {
       Factors from = new Factors(basis.times(1 / units.basis()), codes.times(1 / units.codes()));
       Problem raised = prepared.plain();
       Restart restart =
-          new Restart(plan, prepared, raised, Optional.empty(), Optional.empty(), null, 0);
+          new Restart(
+              plan, prepared, raised, prepared.store(), Optional.empty(), Optional.empty(), null);
       if (plan.control().checkpoint().enter("cap " + round, restart)) {
         restart.runFrom(from);
         plan.control().checkpoint().leave();

@@ -9,6 +9,7 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -79,12 +80,13 @@ public final class Auto implements Solver {
   }
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     if (problem.isSymmetric()) {
-      return new SymmetricRri().start(problem, start, run);
+      return new SymmetricRri().start(problem, store, start, run);
     }
     Admm admm = isNear && hasRidge(problem) ? ADMM.near() : ADMM;
-    return new Polished(problem, admm.start(problem, start, run), polish(problem), run);
+    return new Polished(
+        problem, store, admm.start(problem, store, start, run), polish(problem), run);
   }
 
   private static boolean hasRidge(Problem problem) {
@@ -110,6 +112,6 @@ public final class Auto implements Solver {
 
   /** Entries times rank. */
   private static double size(Problem problem) {
-    return (double) problem.rank() * problem.store().kinks();
+    return (double) problem.rank() * problem.extent().sums().kinks();
   }
 }

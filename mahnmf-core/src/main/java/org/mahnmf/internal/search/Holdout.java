@@ -141,7 +141,7 @@ public final class Holdout {
     for (int j = 0; j < left.length; j++) {
       left[j] = (int) (ofFeature * left[j]);
     }
-    Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.observed()) + 16);
+    Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.sums().observed()) + 16);
     for (int i = 0; i < store.samples(); i++) {
       bySample.readWeights(i, weight);
       bySample.read(i, value);
@@ -249,7 +249,7 @@ public final class Holdout {
     double[] bySample = sums(Factor.CODES);
     double[] byFeature = sums(Factor.BASIS);
     double entries = (double) rest.samples() * rest.features();
-    double unit = entries / rest.weightSum() / rest.absoluteSum();
+    double unit = entries / rest.sums().weightSum() / rest.sums().absoluteSum();
     int count = 0;
     for (int k = 0; k < values.length; k++) {
       // Columns of a table differ in unit: each entry has a size of its own.

@@ -14,6 +14,7 @@ import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.RidgeChoice;
@@ -86,12 +87,13 @@ public final class RidgePath implements Saved {
 
   private final Problem problem;
   private final Problem seen;
+  private final Store store;
   private final Optional<Holdout> hidden;
   private final double[] shares;
   private final int middle;
   private final IntFunction<Factors> starts;
   private final RunContext run;
-  private final int mostSteps;
+  private int mostSteps;
   private Consumer<PathProgress> listener = step -> {};
   private final double size;
   private final Lane[] lanes;
@@ -109,24 +111,25 @@ public final class RidgePath implements Saved {
    * Prepares the choice.
    *
    * @param problem all entries, without a ridge; <em>kept</em>
+   * @param store all entries, which serve if none is hidden; <em>kept</em>
    * @param hidden some of its entries; empty if the weight is not to be chosen
    * @param share the weight if it is given, as a share of the natural one
    * @param starts makes feasible start k of the entries that are not hidden
    * @param several whether there may be more than one start
-   * @param mostSteps outer steps of a start after which the path ends
    * @param run the request to stop, and the checkpoint
    */
   public RidgePath(
       Problem problem,
+      Store store,
       Optional<Holdout> hidden,
       Optional<Double> share,
       IntFunction<Factors> starts,
       boolean several,
-      int mostSteps,
       RunContext run) {
     this.problem = problem;
     this.hidden = hidden;
-    this.seen = hidden.map(some -> problem.on(some.rest())).orElse(problem);
+    this.store = hidden.map(Holdout::rest).orElse(store);
+    this.seen = problem.on(this.store.extent());
     this.shares =
         share
             .map(given -> new double[] {given})
@@ -135,7 +138,6 @@ public final class RidgePath implements Saved {
     this.at = middle;
     this.starts = starts;
     this.run = run;
-    this.mostSteps = mostSteps;
     this.size = size(problem);
     this.lanes = new Lane[several && size <= SMALL ? STARTS : 1];
     Arrays.setAll(lanes, Lane::new);
@@ -143,17 +145,20 @@ public final class RidgePath implements Saved {
 
   /** Entries times rank; of sparse data the stored ones, and what an iteration costs besides. */
   private static double size(Problem problem) {
-    double stored = problem.store().kinks();
-    double lines = (double) problem.store().samples() + problem.store().features();
-    return problem.rank() * (problem.store().isSparse() ? stored + lines * problem.rank() : stored);
+    Store.Extent extent = problem.extent();
+    double stored = extent.sums().kinks();
+    double lines = (double) extent.samples() + extent.features();
+    return problem.rank() * (extent.isSparse() ? stored + lines * problem.rank() : stored);
   }
 
   /**
    * Goes along the path, or to the end of what an earlier run has begun.
    *
+   * @param newMostSteps outer steps of a start after which the path ends
    * @param newListener told about every step
    */
-  public void run(Consumer<PathProgress> newListener) {
+  public void run(int newMostSteps, Consumer<PathProgress> newListener) {
+    mostSteps = newMostSteps;
     listener = newListener;
     if (!run.saving().enterSteps("ridge", this)) {
       return;
@@ -188,7 +193,7 @@ public final class RidgePath implements Saved {
     if (points.isEmpty() && lowest != lanes[0] && isExactWithoutRidge(lowest)) {
       return;
     }
-    double scale = problem.store().scale();
+    double scale = problem.extent().scale();
     double error = Arrays.stream(lanes).mapToDouble(one -> one.error).average().orElseThrow();
     points.add(new RidgeChoice.Point(shares[at], error * scale, lowest.lowest * scale));
     if (best < 0 || error < least) {
@@ -226,7 +231,7 @@ public final class RidgePath implements Saved {
     }
     Lane last = new Lane(0);
     last.steps = first.steps;
-    last.continueFrom(FIRST.start(seen, first.best.copy(), run));
+    last.continueFrom(FIRST.start(seen, store, first.best.copy(), run));
     while (last.isGoingOn(MOST_STEPS)) {
       last.iteration.advance();
       last.note(0);
@@ -237,7 +242,7 @@ public final class RidgePath implements Saved {
     exact = hidden.get().isExact(last.best);
     if (exact) {
       over = true;
-      double scale = problem.store().scale();
+      double scale = problem.extent().scale();
       points.add(new RidgeChoice.Point(shares[at], first.error * scale, first.lowest * scale));
       points.add(new RidgeChoice.Point(0, last.error * scale, last.lowest * scale));
       found = last.best;
@@ -270,7 +275,7 @@ public final class RidgePath implements Saved {
         boolean afresh = iteration == null || isZero(best.basis()) || isZero(best.codes());
         continueFrom(
             afresh
-                ? method(at).start(there, starts.apply(number), run)
+                ? method(at).start(there, store, starts.apply(number), run)
                 : method(at).retarget(iteration, there, run));
         point = at;
       }
@@ -332,7 +337,7 @@ public final class RidgePath implements Saved {
         if (iteration == null) {
           Factors any = starts.apply(number);
           best = any.copy();
-          iteration = method(point).toRestore(at(point), any, run);
+          iteration = method(point).toRestore(at(point), store, any, run);
         }
         Factors.exchange(state, best);
         iteration.exchange(state);
@@ -352,7 +357,7 @@ public final class RidgePath implements Saved {
   }
 
   private Problem at(int point) {
-    return Ridge.on(seen, shares[point] * Ridge.natural(seen.store()));
+    return Ridge.on(seen, shares[point] * Ridge.natural(seen.extent()));
   }
 
   /** Returns the chosen share of the natural weight. */
@@ -362,7 +367,7 @@ public final class RidgePath implements Saved {
 
   /** Returns the chosen weight λ for all entries, in the user's units. */
   public double weight() {
-    return share() * Ridge.natural(problem.store());
+    return share() * Ridge.natural(problem.extent());
   }
 
   /** Returns the point to begin the fit from; it is of the problem with the chosen ridge. */

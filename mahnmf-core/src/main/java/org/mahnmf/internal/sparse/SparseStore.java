@@ -165,28 +165,8 @@ public final class SparseStore implements Store {
   }
 
   @Override
-  public int features() {
-    return basis.count();
-  }
-
-  @Override
-  public int samples() {
-    return codes.count();
-  }
-
-  @Override
-  public double scale() {
-    return scale;
-  }
-
-  @Override
-  public Sums sums() {
-    return sums;
-  }
-
-  @Override
-  public boolean isSparse() {
-    return true;
+  public Extent extent() {
+    return new Extent(basis.count(), codes.count(), scale, true, sums);
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Start;
 
 /** Brings a starting point into the feasible sets with as little harm as possible. */
@@ -15,11 +16,12 @@ public final class FeasibleStart {
    * Makes a feasible point.
    *
    * @param problem <em>not modified</em>
+   * @param store X; <em>not modified</em>
    * @param start makes a point
    * @param seed of its random choices
    */
-  public static Factors of(Problem problem, Start start, long seed) {
-    Factors factors = start.create(problem, seed);
+  public static Factors of(Problem problem, Store store, Start start, long seed) {
+    Factors factors = start.create(problem, store, seed);
     scaleIntoBounds(problem, factors);
     project(problem, factors);
     return factors;

@@ -6,6 +6,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Start;
 
@@ -53,9 +54,9 @@ public final class GivenStart implements Start {
   }
 
   @Override
-  public Factors create(Problem problem, long seed) {
-    int features = problem.store().features();
-    int samples = problem.store().samples();
+  public Factors create(Problem problem, Store store, long seed) {
+    int features = problem.extent().features();
+    int samples = problem.extent().samples();
     Check.that(
         "the given factors have rank %s but the rank of the fit is %s; give factors of that"
             + " rank or set the rank to %s",
@@ -67,7 +68,7 @@ public final class GivenStart implements Start {
         "the given codes have %s rows but the table has %s; give one row per sample",
         codes.rows() == samples, codes.rows(), samples);
     // Dividing by powers of two is exact.
-    Units units = Units.of(problem.store().scale());
+    Units units = Units.of(problem.extent().scale());
     return new Factors(basis.times(1 / units.basis()), codes.transpose().times(1 / units.codes()));
   }
 

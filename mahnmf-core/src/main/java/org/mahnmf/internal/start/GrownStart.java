@@ -3,6 +3,7 @@ package org.mahnmf.internal.start;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Start;
 
 /**
@@ -28,8 +29,8 @@ public record GrownStart(Factors smaller) implements Start {
   }
 
   @Override
-  public Factors create(Problem problem, long seed) {
-    Factors start = new RandomStart().create(problem, seed);
+  public Factors create(Problem problem, Store store, long seed) {
+    Factors start = new RandomStart().create(problem, store, seed);
     grow(smaller.basis(), start.basis());
     grow(smaller.codes(), start.codes());
     return start;

@@ -11,7 +11,6 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
 
@@ -58,13 +57,13 @@ public final class Hals {
   /**
    * Prepares sweeps.
    *
-   * @param problem gives the data; <em>kept</em>
+   * @param store X; <em>kept</em>
    * @param factors <em>kept and modified</em> by the sweeps
    */
-  Hals(Problem problem, Factors factors) {
-    this.store = problem.store();
+  Hals(Store store, Factors factors) {
+    this.store = store;
     this.workers = store.workers();
-    this.rank = problem.rank();
+    this.rank = factors.rank();
     this.codes = new Half(Factor.CODES, factors);
     this.basis = new Half(Factor.BASIS, factors);
   }
@@ -72,14 +71,14 @@ public final class Hals {
   /**
    * Runs Euclidean NMF until it no longer pays.
    *
-   * @param problem gives the data; loss and terms play no part; <em>not modified</em>
+   * @param store X; <em>not modified</em>
    * @param factors the start, non-negative; <em>modified</em>: the result
    * @param maxSweeps most updates of both factors
    * @param tolerance ends the run when a sweep lowers the squared error by at most this share of it
    * @return the number of sweeps used
    */
-  public static int run(Problem problem, Factors factors, int maxSweeps, double tolerance) {
-    Hals hals = new Hals(problem, factors);
+  public static int run(Store store, Factors factors, int maxSweeps, double tolerance) {
+    Hals hals = new Hals(store, factors);
     double last = Double.POSITIVE_INFINITY;
     for (int sweep = 1; sweep <= maxSweeps; sweep++) {
       double error = hals.sweep(MOST_REPEATS);
@@ -131,8 +130,8 @@ public final class Hals {
       blocks = new PerWorker<>(workers, () -> new Block(rank));
       errors = new double[data.count()];
       squares = new double[data.count()];
-      sums = store.isWeighted() ? new PassSums(data.count()) : null;
-      heaviest = store.isWeighted() ? new double[data.count()] : null;
+      sums = store.sums().isWeighted() ? new PassSums(data.count()) : null;
+      heaviest = store.sums().isWeighted() ? new double[data.count()] : null;
       int[] indices = new int[data.longestColumn()];
       double[] values = new double[data.longestColumn()];
       double[] weights = new double[data.longestColumn()];

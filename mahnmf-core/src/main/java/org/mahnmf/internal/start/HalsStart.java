@@ -4,6 +4,7 @@ import java.util.SplittableRandom;
 import org.mahnmf.base.Check;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Start;
 
 /**
@@ -47,9 +48,9 @@ public record HalsStart(int sweeps) implements Start {
   }
 
   @Override
-  public Factors create(Problem problem, long seed) {
-    Factors factors = new RandomStart().create(problem, seed);
-    Hals hals = new Hals(problem, factors);
+  public Factors create(Problem problem, Store store, long seed) {
+    Factors factors = new RandomStart().create(problem, store, seed);
+    Hals hals = new Hals(store, factors);
     for (int sweep = 0; sweep < sweeps; sweep++) {
       hals.sweep(1);
     }

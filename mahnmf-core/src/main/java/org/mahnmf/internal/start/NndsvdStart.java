@@ -52,13 +52,12 @@ public final class NndsvdStart implements Start {
   }
 
   @Override
-  public Factors create(Problem problem, long seed) {
+  public Factors create(Problem problem, Store store, long seed) {
     int rank = problem.rank();
-    Store store = problem.store();
     Factors factors =
         new Factors(
             new DenseMatrix(rank, store.features()), new DenseMatrix(rank, store.samples()));
-    if (!(store.absoluteSum() > 0)) {
+    if (!(store.sums().absoluteSum() > 0)) {
       return factors;
     }
     SplittableRandom random = new SplittableRandom(seed);
@@ -73,7 +72,7 @@ public final class NndsvdStart implements Start {
     RandomStart.revive(problem, factors, random);
     Balance.apply(factors);
     // Dropping the negative parts makes the sum of many components too large.
-    double scale = RandomStart.bestScale(problem, factors);
+    double scale = RandomStart.bestScale(store, factors);
     return new Factors(factors.basis().times(scale), factors.codes().times(scale));
   }
 
@@ -264,17 +263,17 @@ public final class NndsvdStart implements Start {
 
     Filled(Store store) {
       this.store = store;
-      if (!store.isWeighted()) {
+      if (!store.sums().isWeighted()) {
         featureMeans = null;
         sampleMeans = null;
         heaviest = 1;
         return;
       }
       SideData samples = store.side(Factor.CODES);
-      heaviest = store.largestWeight();
+      heaviest = store.sums().largestWeight();
       sampleMeans = columnMeans(samples);
       featureMeans = columnMeans(store.side(Factor.BASIS));
-      double mean = store.absoluteSum() / store.weightSum();
+      double mean = store.sums().absoluteSum() / store.sums().weightSum();
       for (int i = 0; i < featureMeans.length; i++) {
         featureMeans[i] /= mean;
       }

@@ -38,14 +38,13 @@ public final class RandomStart implements Start {
   }
 
   @Override
-  public Factors create(Problem problem, long seed) {
-    Store store = problem.store();
+  public Factors create(Problem problem, Store store, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     // Near the right scale from the outset, so that the sums below cannot cancel or overflow.
     double size = 2 * typicalEntry(problem);
     DenseMatrix basis = draw(problem.rank(), store.features(), size, random);
     DenseMatrix codes = draw(problem.rank(), store.samples(), size, random);
-    double scale = bestScale(problem, new Factors(basis, codes));
+    double scale = bestScale(store, new Factors(basis, codes));
     return new Factors(basis.times(scale), codes.times(scale));
   }
 
@@ -58,7 +57,7 @@ public final class RandomStart implements Start {
   public static DenseMatrix drawBasis(Problem problem, long seed) {
     return draw(
         problem.rank(),
-        problem.store().features(),
+        problem.extent().features(),
         2 * typicalEntry(problem),
         new SplittableRandom(seed));
   }
@@ -98,9 +97,8 @@ public final class RandomStart implements Start {
      * @param problem <em>not modified</em>
      */
     public static Whole of(Problem problem) {
-      Store store = problem.store();
-      return new Whole(
-          problem.rank(), store.features(), store.samples(), 2 * typicalEntry(problem));
+      Store.Extent all = problem.extent();
+      return new Whole(problem.rank(), all.features(), all.samples(), 2 * typicalEntry(problem));
     }
   }
 
@@ -119,8 +117,8 @@ public final class RandomStart implements Start {
    * @param problem <em>not modified</em>
    */
   static double typicalEntry(Problem problem) {
-    Store store = problem.store();
-    double mean = store.weightSum() > 0 ? store.absoluteSum() / store.weightSum() : 0;
+    Store.Sums sums = problem.extent().sums();
+    double mean = sums.weightSum() > 0 ? sums.absoluteSum() / sums.weightSum() : 0;
     return Math.sqrt(mean / problem.rank());
   }
 
@@ -158,21 +156,21 @@ public final class RandomStart implements Start {
    * Returns what both factors are to be multiplied by to bring A = WᵀH nearest to X: the root of
    * ⟨A, X⟩ / ⟨A, A⟩, both weighted; 1 if that is no number.
    *
-   * @param problem <em>not modified</em>
+   * @param store X; <em>not modified</em>
    * @param factors <em>not modified</em>
    */
-  static double bestScale(Problem problem, Factors factors) {
-    return agreement(problem, factors).bestScale();
+  static double bestScale(Store store, Factors factors) {
+    return agreement(store, factors).bestScale();
   }
 
   /**
    * Compares A = WᵀH with X over the samples of a problem, or of a block of it.
    *
-   * @param problem <em>not modified</em>
+   * @param store X; <em>not modified</em>
    * @param factors <em>not modified</em>
    */
-  public static Agreement agreement(Problem problem, Factors factors) {
-    SideData data = problem.store().side(Factor.CODES);
+  public static Agreement agreement(Store store, Factors factors) {
+    SideData data = store.side(Factor.CODES);
     DenseMatrix product = new DenseMatrix(factors.rank(), data.count());
     data.product(factors.basis(), product);
     double withData = inner(product, factors.codes());

@@ -47,8 +47,7 @@ public final class StillStart implements Start {
   }
 
   @Override
-  public Factors create(Problem problem, long seed) {
-    Store store = problem.store();
+  public Factors create(Problem problem, Store store, long seed) {
     int rank = problem.rank();
     int[] kind = kinds(store, rank);
     int kinds = Arrays.stream(kind).max().orElse(0) + 1;

@@ -24,15 +24,13 @@ import org.mahnmf.problem.Store;
 public final class DenseStore implements Store {
 
   private final Optional<Space> space;
-  private final double scale;
-  private final Filling filling;
+  private final Extent extent;
   private final DenseTable table;
   private final boolean bytes;
 
   private DenseStore(
       Precision precision, Optional<Space> space, double scale, Workers workers, Source source) {
     this.space = space;
-    this.scale = scale;
     this.bytes = source.bytes;
     boolean linesAreSamples = DenseTable.linesAreSamples(source.samples, source.features);
     int lines = linesAreSamples ? source.samples : source.features;
@@ -42,9 +40,10 @@ public final class DenseStore implements Store {
             ? new ByteTiles(lines, chunks, 1 / scale)
             // Doubles that are floats take half the room outside the heap while nothing is lost.
             : Tiles.zeros(space, precision, NumberType.F4, lines, chunks);
-    filling = new Filling(zeros, precision, space, linesAreSamples);
+    Filling filling = new Filling(zeros, precision, space, linesAreSamples);
     filling.read(source);
     table = new DenseTable(zeros, filling.weights, precision, workers, linesAreSamples);
+    extent = new Extent(source.features, source.samples, scale, false, filling.sums);
   }
 
   /**
@@ -132,7 +131,7 @@ public final class DenseStore implements Store {
         new DenseStore(
             table.precision,
             space,
-            scale,
+            scale(),
             table.workers,
             new Source(samples.length, features.length, bytes, rows)));
   }
@@ -174,28 +173,13 @@ public final class DenseStore implements Store {
   }
 
   @Override
-  public int features() {
-    return table.count(Factor.BASIS);
-  }
-
-  @Override
-  public int samples() {
-    return table.count(Factor.CODES);
-  }
-
-  @Override
-  public double scale() {
-    return scale;
-  }
-
-  @Override
-  public Sums sums() {
-    return filling.sums;
-  }
-
-  @Override
   public Precision precision() {
     return table.precision;
+  }
+
+  @Override
+  public Extent extent() {
+    return extent;
   }
 
   @Override

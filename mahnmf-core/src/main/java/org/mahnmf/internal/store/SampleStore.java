@@ -39,23 +39,8 @@ public final class SampleStore implements Store {
   }
 
   @Override
-  public int features() {
-    return table.count(Factor.BASIS);
-  }
-
-  @Override
-  public int samples() {
-    return table.count(Factor.CODES);
-  }
-
-  @Override
-  public double scale() {
-    return 1;
-  }
-
-  @Override
-  public Sums sums() {
-    return sums;
+  public Extent extent() {
+    return new Extent(table.count(Factor.BASIS), table.count(Factor.CODES), 1, false, sums);
   }
 
   @Override

@@ -5,9 +5,6 @@ import org.mahnmf.matrix.InvalidEntryException;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.SideData;
-import org.mahnmf.problem.Store;
 
 /** Checks that a table is symmetric, so that X ≈ HHᵀ (eq4.23) makes sense. */
 public final class SymmetricCheck {
@@ -67,36 +64,6 @@ public final class SymmetricCheck {
                   + " transpose")
               .formatted(what, column + 1, row + 1, mirrored));
     }
-  }
-
-  /**
-   * Returns whether the data of a store are symmetric, at the cost of the stored entries.
-   *
-   * @param store <em>not modified</em>
-   */
-  static boolean isSymmetric(Store store) {
-    SideData one = store.side(Factor.CODES);
-    SideData other = store.side(Factor.BASIS);
-    if (one.length() != one.count() || one.longestColumn() != other.longestColumn()) {
-      return false;
-    }
-    int[][] indices = new int[2][one.longestColumn()];
-    double[][] values = new double[2][one.longestColumn()];
-    double[][] weights = new double[2][one.longestColumn()];
-    for (int j = 0; j < one.count(); j++) {
-      int count = one.readStored(j, indices[0], values[0], weights[0]);
-      if (other.readStored(j, indices[1], values[1], weights[1]) != count) {
-        return false;
-      }
-      for (int k = 0; k < count; k++) {
-        if (indices[0][k] != indices[1][k]
-            || !isClose(values[0][k], values[1][k])
-            || !isClose(weights[0][k], weights[1][k])) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   private static boolean isClose(double a, double b) {

@@ -6,6 +6,7 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -65,13 +66,6 @@ public final class SymmetricRri implements Solver {
     if (problem.loss().curvature() > 0) {
       return Support.refuse(name(), problem.loss().name(), PLAIN);
     }
-    if (!SymmetricCheck.isSymmetric(problem.store())) {
-      return Support.refuse(
-          name(),
-          "a table that is not symmetric",
-          "X must equal its transpose, weights and missing entries included; use 'auto', or the"
-              + " mean of the table and its transpose");
-    }
     return Support.full();
   }
 
@@ -83,8 +77,8 @@ public final class SymmetricRri implements Solver {
       "they are one matrix; put the same 'ridge' and 'sparsity' on both";
 
   @Override
-  public Iteration start(Problem problem, Factors start, RunContext run) {
-    double products = SymmetricStart.apply(problem, start, run);
-    return new SymmetricSweep(problem, start, run, products);
+  public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
+    double products = SymmetricStart.apply(store, start, run);
+    return new SymmetricSweep(problem, store, start, run, products);
   }
 }

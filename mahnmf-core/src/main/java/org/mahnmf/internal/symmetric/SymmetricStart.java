@@ -7,8 +7,8 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
 
 /**
@@ -41,9 +41,9 @@ final class SymmetricStart {
   private final DenseMatrix denominator;
   private final PassSums sums;
 
-  private SymmetricStart(Problem problem, DenseMatrix h, RunContext run) {
-    this.data = problem.store().side(Factor.CODES);
-    this.weighted = problem.store().isWeighted();
+  private SymmetricStart(Store store, DenseMatrix h, RunContext run) {
+    this.data = store.side(Factor.CODES);
+    this.weighted = store.sums().isWeighted();
     this.run = run;
     this.h = h;
     this.numerator = new DenseMatrix(h.rows(), h.columns());
@@ -54,12 +54,12 @@ final class SymmetricStart {
   /**
    * Makes both factors the same good start; ends early if the run is asked to stop.
    *
-   * @param problem a symmetric problem; <em>not modified</em>
+   * @param store a symmetric X; <em>not modified</em>
    * @param factors <em>modified</em>
    * @param run asked whether to stop
    * @return the work in products of 2·n²·rank flops
    */
-  static double apply(Problem problem, Factors factors, RunContext run) {
+  static double apply(Store store, Factors factors, RunContext run) {
     if (factors.basis().equals(factors.codes())) {
       return 0;
     }
@@ -69,7 +69,7 @@ final class SymmetricStart {
     for (int i = 0; i < codes.length; i++) {
       codes[i] = .5 * (codes[i] + basis[i]);
     }
-    SymmetricStart start = new SymmetricStart(problem, h, run);
+    SymmetricStart start = new SymmetricStart(store, h, run);
     int steps = start.improve();
     factors.basis().assign(h);
     double share = start.data.stored() / ((double) h.columns() * h.columns());

@@ -8,6 +8,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SideData;
+import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 
@@ -31,6 +32,7 @@ final class SymmetricSweep implements Iteration {
   private static final double PRODUCTS_PER_SWEEP = 2 + 25;
 
   private final Problem problem;
+  private final Store store;
   private final Factors factors;
   private double startProducts;
   private Objective objective;
@@ -66,12 +68,14 @@ final class SymmetricSweep implements Iteration {
   private double diagonalWeight;
   private int sweeps;
 
-  SymmetricSweep(Problem problem, Factors factors, RunContext run, double startProducts) {
+  SymmetricSweep(
+      Problem problem, Store store, Factors factors, RunContext run, double startProducts) {
     this.problem = problem;
     this.factors = factors;
     this.startProducts = startProducts;
-    this.objective = problem.evaluate(factors);
-    this.data = problem.store().side(Factor.CODES);
+    this.store = store;
+    this.objective = problem.evaluate(store, factors);
+    this.data = store.side(Factor.CODES);
     this.rank = problem.rank();
     this.linear = 2 * problem.side(Factor.CODES).linear();
     this.ridge = problem.side(Factor.CODES).quadratic();
@@ -110,7 +114,7 @@ final class SymmetricSweep implements Iteration {
       }
     }
     factors.basis().assign(factor);
-    objective = problem.evaluate(factors);
+    objective = problem.evaluate(store, factors);
   }
 
   @Override

@@ -16,9 +16,9 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.SolverContract;
@@ -44,16 +44,22 @@ class ExactTest extends SolverContract {
       DenseStore store =
           DenseStore.unscaled(
               Observations.of(new double[][] {{4, 8, 10, 4}, {4, 8, 10, 4}}), workers);
-      Problem problem =
-          new Problem(store, 2, new Manhattan(), Side.nonNegative(), Side.nonNegative());
+      Posed problem = Posed.of(store, 2, new Manhattan(), Side.nonNegative(), Side.nonNegative());
       DenseMatrix codes = new DenseMatrix(2, 2);
       RriStep coordinates =
-          new RriStep(problem, Factor.CODES, false, new RunContext(0, () -> false));
+          new RriStep(
+              problem.problem(),
+              problem.store(),
+              Factor.CODES,
+              false,
+              new RunContext(0, () -> false));
       for (int sweep = 0; sweep < 20; sweep++) {
         coordinates.improve(basis, codes, sweep, 0);
       }
       assertEquals(2 * 14, coordinates.sums.absolute(), 1e-12);
-      ExactStep exact = new ExactStep(problem, Factor.CODES, new RunContext(0, () -> false));
+      ExactStep exact =
+          new ExactStep(
+              problem.problem(), problem.store(), Factor.CODES, new RunContext(0, () -> false));
       exact.improve(basis, codes, 0, 0);
       assertEquals(2 * 1.5, exact.sums.absolute(), 1e-12);
     }
@@ -66,15 +72,17 @@ class ExactTest extends SolverContract {
           TestProblems.plantedWithMissing(30, 20, 3, .2, seed).observations();
       try (Workers workers = new Workers(2)) {
         Side box = Side.nonNegative().with(new Box(0, 2));
-        Problem problem =
-            new Problem(
+        Posed problem =
+            Posed.of(
                 DenseStore.scaled(observations, workers),
                 3,
                 new Manhattan(),
                 box,
                 Side.nonNegative());
-        Factors start = new RandomStart().create(problem, seed);
-        Iteration iteration = solver().start(problem, start, new RunContext(0, () -> false));
+        Factors start = problem.from(new RandomStart(), seed);
+        Iteration iteration =
+            solver()
+                .start(problem.problem(), problem.store(), start, new RunContext(0, () -> false));
         double before = Double.POSITIVE_INFINITY;
         for (int step = 0; step < 8; step++) {
           iteration.advance();

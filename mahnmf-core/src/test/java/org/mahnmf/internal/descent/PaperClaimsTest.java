@@ -22,13 +22,13 @@ import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.RecordingStore;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -45,8 +45,8 @@ class PaperClaimsTest {
     return DenseStore.unscaled(Observations.of(samples), new Workers(1));
   }
 
-  private static Problem problem(Store store, int rank) {
-    return new Problem(store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative());
+  private static Posed problem(Store store, int rank) {
+    return Posed.of(store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative());
   }
 
   /** A one-sided problem f(W, H) with every kind of weight. */
@@ -76,7 +76,7 @@ class PaperClaimsTest {
       }
       Store store = DenseStore.unscaled(observations, new Workers(1));
       data = store.side(Factor.CODES);
-      largestWeight = store.largestWeight();
+      largestWeight = store.sums().largestWeight();
       w = DenseMatrix.ofRows(random.table(rank, features));
       h = DenseMatrix.ofRows(random.table(rank, samples));
       q = SmoothingBounds.columnNorms(w);
@@ -231,8 +231,8 @@ class PaperClaimsTest {
   }
 
   private static Run run(Solver solver, double[][] table, int rank, long seed, int most) {
-    Problem problem = problem(store(table), rank);
-    Factors start = new RandomStart().create(problem, seed);
+    Posed problem = problem(store(table), rank);
+    Factors start = problem.from(new RandomStart(), seed);
     Run run = new Run(new ArrayList<>(), new ArrayList<>());
     StoppingRule rule = solver.convergence(1e-4).or(StoppingRule.iterations(most));
     IterationListener listener =
@@ -241,7 +241,10 @@ class PaperClaimsTest {
           run.products.add(progress.products());
         };
     new FactorizationLoop(rule, listener, 1, true)
-        .run(solver.start(problem, start, RUN), Checkpoint.none(), state -> {});
+        .run(
+            solver.start(problem.problem(), problem.store(), start, RUN),
+            Checkpoint.none(),
+            state -> {});
     return run;
   }
 
@@ -325,7 +328,7 @@ class PaperClaimsTest {
           new Factors(
               DenseMatrix.ofRows(planted.basis()), DenseMatrix.ofRows(planted.codes()).transpose());
       RecordingStore recorder = new RecordingStore(store(planted.table()));
-      Iteration printed = PRINTED.start(problem(recorder, 5), optimum.copy(), RUN);
+      Iteration printed = problem(recorder, 5).begin(PRINTED, optimum.copy(), RUN);
       assertTrue(printed.objective().total() < 1e-12 * size);
       printed.advance();
       // Y_0 = H_0 since the gradient is 0, Z_0 = 0, so H_1 = H_0/3 (eq3.10)
@@ -335,7 +338,7 @@ class PaperClaimsTest {
           printed.objective().total() > 1e-4 * size,
           "seed " + seed + " stays at " + printed.objective().total());
       Iteration corrected =
-          new Smoothing().start(problem(store(planted.table()), 5), optimum.copy(), RUN);
+          problem(store(planted.table()), 5).begin(new Smoothing(), optimum.copy(), RUN);
       corrected.advance();
       assertTrue(corrected.objective().total() < 1e-12 * size, "seed " + seed);
     }
@@ -344,8 +347,9 @@ class PaperClaimsTest {
   @Test
   void lambdaOfThePrintedMethodIsATenthAndThenATenthOverT() {
     RecordingStore recorder = new RecordingStore(store(TestProblems.uniform(20, 30, 1)));
-    Problem problem = problem(recorder, 3);
-    Iteration printed = PRINTED.start(problem, new RandomStart().create(problem, 1), RUN);
+    Posed problem = problem(recorder, 3);
+    Iteration printed =
+        PRINTED.start(problem.problem(), problem.store(), problem.from(new RandomStart(), 1), RUN);
     double[] expected = {.1, .1, .1 / 2, .1 / 3, .1 / 4};
     for (double lambda : expected) {
       recorder.calls().clear();
@@ -361,8 +365,10 @@ class PaperClaimsTest {
   @Test
   void lambdaOfTheCorrectedMethodFollowsTheResidual() {
     RecordingStore recorder = new RecordingStore(store(TestProblems.uniform(20, 30, 1)));
-    Problem problem = problem(recorder, 3);
-    Iteration corrected = new Smoothing().start(problem, new RandomStart().create(problem, 1), RUN);
+    Posed problem = problem(recorder, 3);
+    Iteration corrected =
+        new Smoothing()
+            .start(problem.problem(), problem.store(), problem.from(new RandomStart(), 1), RUN);
     assertEquals(.5, Smoothing.theta(0));
     assertEquals(.02, Smoothing.theta(1000));
     for (int t = 0; t < 40; t++) {
@@ -388,11 +394,15 @@ class PaperClaimsTest {
         random -> {
           RecordingStore recorder =
               new RecordingStore(store(TestProblems.uniform(20, 30, random.seed())));
-          Problem problem = problem(recorder, 3);
+          Posed problem = problem(recorder, 3);
           Iteration iteration =
               new Smoothing()
                   .withMonotoneSteps()
-                  .start(problem, new RandomStart().create(problem, random.seed()), RUN);
+                  .start(
+                      problem.problem(),
+                      problem.store(),
+                      problem.from(new RandomStart(), random.seed()),
+                      RUN);
           for (int t = 0; t < 6; t++) {
             recorder.calls().clear();
             iteration.advance();
@@ -446,10 +456,11 @@ class PaperClaimsTest {
   @Test
   void rriStallsWhereTheExactTransformDoesNot() {
     double[][] twice = {STALL_SAMPLE, STALL_SAMPLE};
-    Problem problem = problem(store(twice), 2);
+    Posed problem = problem(store(twice), 2);
     DenseMatrix basis = DenseMatrix.ofRows(STALL_BASIS);
     for (boolean asPublished : new boolean[] {false, true}) {
-      RriStep sweep = new RriStep(problem, Factor.CODES, asPublished, RUN);
+      RriStep sweep =
+          new RriStep(problem.problem(), problem.store(), Factor.CODES, asPublished, RUN);
       DenseMatrix codes = new DenseMatrix(2, 2);
       for (int k = 0; k < 50; k++) {
         sweep.improve(basis, codes, 0, 0);
@@ -466,11 +477,11 @@ class PaperClaimsTest {
   @Test
   void rowOfZerosKeepsTheEntryInRri() {
     double[][] rows = {{1, 2, 3}, {0, 0, 0}};
-    Problem problem = problem(store(TestProblems.uniform(4, 3, 1)), 2);
+    Posed problem = problem(store(TestProblems.uniform(4, 3, 1)), 2);
     for (boolean asPublished : new boolean[] {false, true}) {
       DenseMatrix codes = DenseMatrix.ofRows(TestProblems.uniform(2, 4, 2));
       double[] before = TestProblems.rows(codes)[1];
-      new RriStep(problem, Factor.CODES, asPublished, RUN)
+      new RriStep(problem.problem(), problem.store(), Factor.CODES, asPublished, RUN)
           .improve(DenseMatrix.ofRows(rows), codes, 0, 0);
       assertArrayEquals(before, TestProblems.rows(codes)[1]);
     }
@@ -494,13 +505,15 @@ class PaperClaimsTest {
   @Test
   void rriAsPublishedTakesTheLeftmostMedian() {
     // Two equal weights: every point between the breakpoints 1 and 3 is a minimiser.
-    Problem problem = problem(store(new double[][] {{1, 3}, {1, 3}}), 1);
+    Posed problem = problem(store(new double[][] {{1, 3}, {1, 3}}), 1);
     DenseMatrix basis = DenseMatrix.ofRows(new double[][] {{1, 1}});
     DenseMatrix codes = DenseMatrix.ofRows(new double[][] {{2, 9}});
-    new RriStep(problem, Factor.CODES, true, RUN).improve(basis, codes, 0, 0);
+    new RriStep(problem.problem(), problem.store(), Factor.CODES, true, RUN)
+        .improve(basis, codes, 0, 0);
     assertArrayEquals(new double[] {1, 1}, codes.array());
     codes = DenseMatrix.ofRows(new double[][] {{2, 9}});
-    new RriStep(problem, Factor.CODES, false, RUN).improve(basis, codes, 0, 0);
+    new RriStep(problem.problem(), problem.store(), Factor.CODES, false, RUN)
+        .improve(basis, codes, 0, 0);
     assertArrayEquals(new double[] {2, 1}, codes.array(), "an optimal entry stays");
   }
 

@@ -32,11 +32,11 @@ import org.mahnmf.problem.Dual;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.term.ElasticNet;
@@ -127,14 +127,17 @@ class SparseSolversTest {
   }
 
   private static Iteration start(Solver solver, Variant variant, Store store, long seed) {
-    Problem problem = new Problem(store, RANK, variant.loss(), variant.basis(), variant.codes());
-    assertTrue(solver.support(problem).isFull(), () -> solver.support(problem).refusal());
+    Posed problem = Posed.of(store, RANK, variant.loss(), variant.basis(), variant.codes());
+    assertTrue(
+        solver.support(problem.problem()).isFull(),
+        () -> solver.support(problem.problem()).refusal());
     SplittableRandom random = new SplittableRandom(seed);
     Factors start =
         new Factors(factor(store.features(), .95, random), factor(store.samples(), .95, random));
     variant.basis().set().project(start.basis());
     variant.codes().set().project(start.codes());
-    return solver.start(problem, start, new RunContext(1e-4, () -> false));
+    return solver.start(
+        problem.problem(), problem.store(), start, new RunContext(1e-4, () -> false));
   }
 
   private static double end(Solver solver, Variant variant, Store store, long seed, int steps) {
@@ -259,7 +262,7 @@ class SparseSolversTest {
     DenseMatrix x = table(random);
     for (double zeroWeight : new double[] {0, .1, 1}) {
       Store store = sparse(x, null, zeroWeight);
-      Problem problem = new Problem(store, RANK, variant.loss(), variant.basis(), variant.codes());
+      Posed problem = Posed.of(store, RANK, variant.loss(), variant.basis(), variant.codes());
       Factors factors = new Factors(factor(FEATURES, .5, random), factor(SAMPLES, .5, random));
       Encoding best =
           Model.of(factors.basis())
@@ -267,7 +270,8 @@ class SparseSolversTest {
               .with(variant.codes().sampleRule())
               .withExact(true)
               .transform(Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight));
-      AdmmSide side = new AdmmSide(problem.side(Factor.CODES), factors.codes(), store.workers());
+      AdmmSide side =
+          new AdmmSide(problem.problem().side(Factor.CODES), factors.codes(), store.workers());
       Dual dual = store.newDual().orElseThrow();
       side.expectProduct(factors.basis());
       double lowest = Double.POSITIVE_INFINITY;

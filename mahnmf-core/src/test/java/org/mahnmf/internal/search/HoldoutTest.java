@@ -48,7 +48,7 @@ class HoldoutTest {
     Store store = open(table);
     Holdout holdout = Holdout.draw(store, .05, 7).orElseThrow();
     Store rest = holdout.rest();
-    assertEquals(store.observed(), rest.observed() + holdout.count());
+    assertEquals(store.sums().observed(), rest.sums().observed() + holdout.count());
     assertEquals(store.scale(), rest.scale());
     assertTrue(holdout.count() > 20 && holdout.count() < 90, "hidden: " + holdout.count());
     double[] values = new double[30];
@@ -69,8 +69,8 @@ class HoldoutTest {
         absolute += restWeights[j] * restValues[j];
       }
     }
-    assertEquals(sum, rest.weightSum());
-    assertEquals(absolute, rest.absoluteSum(), 1e-12 * absolute);
+    assertEquals(sum, rest.sums().weightSum());
+    assertEquals(absolute, rest.sums().absoluteSum(), 1e-12 * absolute);
   }
 
   @Test
@@ -79,7 +79,7 @@ class HoldoutTest {
     Store store = open(table);
     Holdout holdout = Holdout.draw(store, .1, 1).orElseThrow();
     Factors zero = new Factors(new DenseMatrix(2, 25), new DenseMatrix(2, 20));
-    double hidden = store.absoluteSum() - holdout.rest().absoluteSum();
+    double hidden = store.sums().absoluteSum() - holdout.rest().sums().absoluteSum();
     assertEquals(hidden / holdout.count(), holdout.error(zero), 1e-12);
     // No constant does better than the median; uniform numbers are .25 from theirs on average.
     double median = holdout.constantError() * store.scale();
@@ -167,8 +167,8 @@ class HoldoutTest {
             .orElseThrow();
     assertEquals(2, part.samples());
     assertEquals(3, part.features());
-    assertEquals(5, part.observed());
-    assertTrue(part.isWeighted());
+    assertEquals(5, part.sums().observed());
+    assertTrue(part.sums().isWeighted());
     double[] row = new double[3];
     part.side(Factor.CODES).read(1, row);
     double scale = store.scale();
@@ -180,7 +180,7 @@ class HoldoutTest {
         store
             .part(new int[] {0}, new int[] {1}, EntryFilter.without(new int[0], new int[0]))
             .orElseThrow();
-    assertFalse(whole.isWeighted());
+    assertFalse(whole.sums().isWeighted());
   }
 
   /** A third zeros, some entries missing. */
@@ -196,9 +196,12 @@ class HoldoutTest {
   }
 
   private void assertSame(Store dense, Store sparse) {
-    assertEquals(dense.observed(), sparse.observed());
-    assertEquals(dense.weightSum(), sparse.weightSum());
-    assertEquals(dense.absoluteSum(), sparse.absoluteSum(), 1e-12 * dense.absoluteSum());
+    assertEquals(dense.sums().observed(), sparse.sums().observed());
+    assertEquals(dense.sums().weightSum(), sparse.sums().weightSum());
+    assertEquals(
+        dense.sums().absoluteSum(),
+        sparse.sums().absoluteSum(),
+        1e-12 * dense.sums().absoluteSum());
     for (Factor which : Factor.values()) {
       double[] expected = new double[dense.side(which).length()];
       double[] actual = new double[expected.length];
@@ -259,13 +262,13 @@ class HoldoutTest {
     store
         .side(Factor.CODES)
         .pass(new PassOperation.Residual(new ElasticNet(1)), basis, codes, null, sums);
-    double expected = sums.absolute() / store.weightSum();
+    double expected = sums.absolute() / store.sums().weightSum();
     double mean = 0;
     for (int seed = 0; seed < 5; seed++) {
       Holdout holdout = Holdout.draw(store, .1, seed).orElseThrow();
       assertTrue(holdout.count() > 9_000 && holdout.count() < 13_000, "" + holdout.count());
       assertEquals(store.scale(), holdout.rest().scale());
-      assertEquals(store.observed() - holdout.count(), holdout.rest().observed());
+      assertEquals(store.sums().observed() - holdout.count(), holdout.rest().sums().observed());
       mean += .2 * holdout.error(at);
     }
     assertEquals(expected, mean, .02 * expected);

@@ -100,10 +100,14 @@ class SparseStoreTest {
   }
 
   private void assertSame(Store dense, Store sparse) {
-    assertEquals(dense.weightSum(), sparse.weightSum(), 1e-12 * dense.weightSum());
-    assertEquals(dense.absoluteSum(), sparse.absoluteSum(), 1e-12 * dense.absoluteSum());
-    assertEquals(dense.observed(), sparse.observed());
-    assertEquals(dense.largestWeight(), sparse.largestWeight());
+    assertEquals(
+        dense.sums().weightSum(), sparse.sums().weightSum(), 1e-12 * dense.sums().weightSum());
+    assertEquals(
+        dense.sums().absoluteSum(),
+        sparse.sums().absoluteSum(),
+        1e-12 * dense.sums().absoluteSum());
+    assertEquals(dense.sums().observed(), sparse.sums().observed());
+    assertEquals(dense.sums().largestWeight(), sparse.sums().largestWeight());
     assertTrue(sparse.isSparse());
     assertFalse(dense.isSparse());
     for (Factor which : Factor.values()) {

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Units;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.Start;
 
 class GivenStartTest {
@@ -22,8 +22,8 @@ class GivenStartTest {
   @ValueSource(ints = {-301, -20, -1, 0, 1, 7, 20, 900})
   void comesBackInTheUsersUnits(int exponent) {
     double[][] x = StartProblems.times(StartProblems.random(5, 4, 3), Math.scalb(1.0, exponent));
-    Problem problem = StartProblems.problem(x, 2);
-    Factors factors = new GivenStart(basis, codes).create(problem, 1);
+    Posed problem = StartProblems.problem(x, 2);
+    Factors factors = problem.from(new GivenStart(basis, codes), 1);
     Units units = Units.of(problem.store().scale());
     assertEquals(basis, factors.basis().times(units.basis()));
     assertEquals(codes, factors.codes().transpose().times(units.codes()));
@@ -34,8 +34,8 @@ class GivenStartTest {
   void productIsThatOfTheUser() {
     double[][] x = StartProblems.multiply(StartProblems.rows(codes), StartProblems.rows(basis));
     double[][] large = StartProblems.times(x, 1000);
-    Problem problem = StartProblems.problem(large, 2);
-    Factors factors = new GivenStart(basis.times(1000), codes).create(problem, 1);
+    Posed problem = StartProblems.problem(large, 2);
+    Factors factors = problem.from(new GivenStart(basis.times(1000), codes), 1);
     assertTrue(StartProblems.relativeError(problem, factors, large) < 1e-15);
   }
 
@@ -44,12 +44,12 @@ class GivenStartTest {
     DenseMatrix mine = basis.copy();
     GivenStart start = new GivenStart(mine, codes);
     mine.set(0, 0, 99);
-    Problem problem = StartProblems.problem(StartProblems.random(5, 4, 3), 2);
-    Factors first = start.create(problem, 1);
+    Posed problem = StartProblems.problem(StartProblems.random(5, 4, 3), 2);
+    Factors first = problem.from(start, 1);
     Factors kept = first.copy();
     first.basis().set(0, 0, 77);
     first.codes().set(0, 0, 77);
-    assertEquals(kept, start.create(problem, 2));
+    assertEquals(kept, problem.from(start, 2));
     assertEquals(basis, kept.basis().times(Units.of(problem.store().scale()).basis()));
   }
 
@@ -82,7 +82,7 @@ class GivenStartTest {
   }
 
   private static void create(Start start, int samples, int features, int rank) {
-    start.create(StartProblems.problem(StartProblems.random(samples, features, 1), rank), 1);
+    StartProblems.problem(StartProblems.random(samples, features, 1), rank).from(start, 1);
   }
 
   private static void assertRefused(Runnable action, String... parts) {

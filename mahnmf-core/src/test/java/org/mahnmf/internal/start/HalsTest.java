@@ -13,7 +13,7 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Posed;
 
 class HalsTest {
 
@@ -40,10 +40,9 @@ class HalsTest {
     assertDescends(StartProblems.problem(observations, 5, new Workers(1)), x, weights, repeats);
   }
 
-  private static void assertDescends(
-      Problem problem, double[][] x, double[][] weights, int repeats) {
-    Factors factors = new RandomStart().create(problem, 3);
-    Hals hals = new Hals(problem, factors);
+  private static void assertDescends(Posed problem, double[][] x, double[][] weights, int repeats) {
+    Factors factors = problem.from(new RandomStart(), 3);
+    Hals hals = new Hals(problem.store(), factors);
     double last = squaredError(problem, factors, x, weights);
     double first = last;
     for (int sweep = 0; sweep < 50; sweep++) {
@@ -56,7 +55,7 @@ class HalsTest {
   }
 
   private static double squaredError(
-      Problem problem, Factors factors, double[][] x, double[][] weights) {
+      Posed problem, Factors factors, double[][] x, double[][] weights) {
     double[][] p = StartProblems.product(factors);
     double error = 0;
     for (int i = 0; i < x.length; i++) {
@@ -71,9 +70,9 @@ class HalsTest {
   @Test
   void reachesPlantedFactorization() {
     double[][] x = StartProblems.planted(60, 40, 3, 4);
-    Problem problem = StartProblems.problem(x, 3);
-    Factors factors = new RandomStart().create(problem, 1);
-    int sweeps = Hals.run(problem, factors, 5000, 1e-6);
+    Posed problem = StartProblems.problem(x, 3);
+    Factors factors = problem.from(new RandomStart(), 1);
+    int sweeps = Hals.run(problem.store(), factors, 5000, 1e-6);
     assertTrue(sweeps < 5000, "used " + sweeps);
     double error = StartProblems.relativeError(problem, factors, x);
     assertTrue(error < 1e-6, "error " + error);
@@ -89,9 +88,9 @@ class HalsTest {
         holes[i][j] = coin[i][j] < .2 ? Double.NaN : x[i][j];
       }
     }
-    Problem problem = StartProblems.problem(holes, 3);
-    Factors factors = new RandomStart().create(problem, 1);
-    Hals.run(problem, factors, 20000, 1e-9);
+    Posed problem = StartProblems.problem(holes, 3);
+    Factors factors = problem.from(new RandomStart(), 1);
+    Hals.run(problem.store(), factors, 20000, 1e-9);
     double error = StartProblems.relativeError(problem, factors, x);
     assertTrue(error < 1e-5, "error " + error);
   }
@@ -99,13 +98,13 @@ class HalsTest {
   @Test
   void agreesWithNaiveImplementation() {
     double[][] x = StartProblems.random(70, 90, 7);
-    Problem problem = StartProblems.problem(x, 6);
-    Factors factors = new RandomStart().create(problem, 2);
+    Posed problem = StartProblems.problem(x, 6);
+    Factors factors = problem.from(new RandomStart(), 2);
     double[][] w = StartProblems.rows(factors.basis());
     double[][] h = StartProblems.rows(factors.codes());
     double[][] samples = StartProblems.times(x, 1 / problem.store().scale());
     double[][] features = StartProblems.rows(DenseMatrix.ofRows(samples).transpose());
-    Hals hals = new Hals(problem, factors);
+    Hals hals = new Hals(problem.store(), factors);
     for (int sweep = 0; sweep < 5; sweep++) {
       hals.sweep(1);
       naiveStep(w, h, samples);
@@ -138,12 +137,12 @@ class HalsTest {
 
   @Test
   void deadComponentsStayFinite() {
-    Problem problem = StartProblems.problem(StartProblems.random(10, 8, 8), 3);
-    Factors factors = new RandomStart().create(problem, 1);
+    Posed problem = StartProblems.problem(StartProblems.random(10, 8, 8), 3);
+    Factors factors = problem.from(new RandomStart(), 1);
     for (int j = 0; j < 8; j++) {
       factors.basis().set(1, j, 0);
     }
-    Hals.run(problem, factors, 100, 1e-8);
+    Hals.run(problem.store(), factors, 100, 1e-8);
     for (double value : factors.codes().array()) {
       assertTrue(value >= 0 && value < Double.POSITIVE_INFINITY);
     }
@@ -152,12 +151,12 @@ class HalsTest {
 
   @Test
   void runCountsSweeps() {
-    Problem problem = StartProblems.problem(StartProblems.random(20, 10, 9), 2);
-    Factors factors = new RandomStart().create(problem, 1);
+    Posed problem = StartProblems.problem(StartProblems.random(20, 10, 9), 2);
+    Factors factors = problem.from(new RandomStart(), 1);
     Factors before = factors.copy();
-    assertEquals(0, Hals.run(problem, factors, 0, 1e-4));
+    assertEquals(0, Hals.run(problem.store(), factors, 0, 1e-4));
     assertEquals(before, factors);
-    assertEquals(3, Hals.run(problem, factors, 3, 0));
+    assertEquals(3, Hals.run(problem.store(), factors, 3, 0));
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Posed;
 
 class NndsvdStartTest {
 
@@ -26,7 +26,7 @@ class NndsvdStartTest {
         x[i][j] *= Math.pow(.7, i + j);
       }
     }
-    Problem problem = StartProblems.problem(x, rank);
+    Posed problem = StartProblems.problem(x, rank);
     double[][] scaled = StartProblems.times(x, 1 / problem.store().scale());
     assertTriplets(problem, scaled, rank);
   }
@@ -37,7 +37,7 @@ class NndsvdStartTest {
     double[][] weights = StartProblems.random(30, 20, 3);
     weights[4][7] = 0;
     weights[2][2] = 0;
-    Problem problem =
+    Posed problem =
         StartProblems.problem(
             Observations.of(x).withWeights(DenseMatrix.ofRows(weights)), 2, new Workers(1));
     double[] rowSum = new double[30];
@@ -70,7 +70,7 @@ class NndsvdStartTest {
     assertTriplets(problem, filled, 2);
   }
 
-  private static void assertTriplets(Problem problem, double[][] x, int rank) {
+  private static void assertTriplets(Posed problem, double[][] x, int rank) {
     NndsvdStart.Triplets triplets =
         NndsvdStart.Triplets.of(problem.store(), rank, new SplittableRandom(1));
     double[][] transposed = StartProblems.rows(DenseMatrix.ofRows(x).transpose());
@@ -97,7 +97,7 @@ class NndsvdStartTest {
 
   @Test
   void rankDeficiencyIsSeen() {
-    Problem problem = StartProblems.problem(StartProblems.planted(30, 20, 3, 4), 10);
+    Posed problem = StartProblems.problem(StartProblems.planted(30, 20, 3, 4), 10);
     NndsvdStart.Triplets triplets =
         NndsvdStart.Triplets.of(problem.store(), 10, new SplittableRandom(1));
     assertEquals(3, triplets.count());
@@ -106,8 +106,8 @@ class NndsvdStartTest {
   @Test
   void rankOneIsMet() {
     double[][] x = StartProblems.multiply(StartProblems.random(20, 1, 5), ones(15));
-    Problem problem = StartProblems.problem(x, 1);
-    Factors factors = new NndsvdStart().create(problem, 1);
+    Posed problem = StartProblems.problem(x, 1);
+    Factors factors = problem.from(new NndsvdStart(), 1);
     double error = StartProblems.relativeError(problem, factors, x);
     assertTrue(error < 1e-3, "error " + error);
   }
@@ -123,8 +123,8 @@ class NndsvdStartTest {
         x[i][j] = first || second ? (.5 + values[i][0]) * (.5 + values[20 + j][0]) : 0;
       }
     }
-    Problem problem = StartProblems.problem(x, 2);
-    Factors factors = new NndsvdStart().create(problem, 1);
+    Posed problem = StartProblems.problem(x, 2);
+    Factors factors = problem.from(new NndsvdStart(), 1);
     double error = StartProblems.relativeError(problem, factors, x);
     assertTrue(error < .02, "only the filling is in the way: " + error);
   }
@@ -132,9 +132,9 @@ class NndsvdStartTest {
   @Test
   void isBetterThanRandom() {
     double[][] x = StartProblems.planted(50, 40, 4, 7);
-    Problem problem = StartProblems.problem(x, 4);
-    double nndsvd = StartProblems.relativeError(problem, new NndsvdStart().create(problem, 1), x);
-    double random = StartProblems.relativeError(problem, new RandomStart().create(problem, 1), x);
+    Posed problem = StartProblems.problem(x, 4);
+    double nndsvd = StartProblems.relativeError(problem, problem.from(new NndsvdStart(), 1), x);
+    double random = StartProblems.relativeError(problem, problem.from(new RandomStart(), 1), x);
     assertTrue(nndsvd < random, nndsvd + " against " + random);
   }
 

@@ -6,8 +6,8 @@ import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.term.Manhattan;
 
 /** Small problems and naive sums for the tests of the starts; rows are samples. */
@@ -15,12 +15,12 @@ public final class StartProblems {
 
   private StartProblems() {}
 
-  public static Problem problem(double[][] rows, int rank) {
+  public static Posed problem(double[][] rows, int rank) {
     return problem(Observations.of(rows), rank, new Workers(1));
   }
 
-  public static Problem problem(Observations observations, int rank, Workers workers) {
-    return new Problem(
+  public static Posed problem(Observations observations, int rank, Workers workers) {
+    return Posed.of(
         DenseStore.scaled(observations, workers),
         rank,
         new Manhattan(),
@@ -90,7 +90,7 @@ public final class StartProblems {
   }
 
   /** Returns the relative Euclidean distance of HᵀW, in the user's units, from a table. */
-  public static double relativeError(Problem problem, Factors factors, double[][] table) {
+  public static double relativeError(Posed problem, Factors factors, double[][] table) {
     double[][] p = times(product(factors), problem.store().scale());
     double error = 0;
     double norm = 0;

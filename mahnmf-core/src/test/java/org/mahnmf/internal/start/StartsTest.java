@@ -17,7 +17,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.Start;
 
 /** What holds for every start. */
@@ -44,10 +44,10 @@ class StartsTest {
   @MethodSource("starts")
   void sameSeedSameFactors(Start start) {
     double[][] x = StartProblems.random(30, 20, 1);
-    Problem problem = StartProblems.problem(x, 4);
-    Factors first = start.create(problem, 7);
-    assertEquals(first, start.create(problem, 7));
-    assertNotEquals(first, start.create(problem, 8));
+    Posed problem = StartProblems.problem(x, 4);
+    Factors first = problem.from(start, 7);
+    assertEquals(first, problem.from(start, 7));
+    assertNotEquals(first, problem.from(start, 8));
     assertArrayEquals(StartProblems.random(30, 20, 1), x);
   }
 
@@ -61,9 +61,9 @@ class StartsTest {
       try (Workers one = new Workers(1);
           Workers two = new Workers(2);
           Workers five = new Workers(5)) {
-        Factors alone = start.create(StartProblems.problem(observations, 9, one), 3);
-        assertEquals(alone, start.create(StartProblems.problem(observations, 9, two), 3));
-        assertEquals(alone, start.create(StartProblems.problem(observations, 9, five), 3));
+        Factors alone = StartProblems.problem(observations, 9, one).from(start, 3);
+        assertEquals(alone, StartProblems.problem(observations, 9, two).from(start, 3));
+        assertEquals(alone, StartProblems.problem(observations, 9, five).from(start, 3));
       }
     }
   }
@@ -72,10 +72,10 @@ class StartsTest {
   @MethodSource("starts")
   void scaleOfDataDoesNotMatter(Start start) {
     double[][] x = StartProblems.random(30, 20, 4);
-    Factors plain = start.create(StartProblems.problem(x, 4), 1);
+    Factors plain = StartProblems.problem(x, 4).from(start, 1);
     for (double power : new double[] {0x1p20, 0x1p-301, 0x1p900}) {
       double[][] scaled = StartProblems.times(x, power);
-      assertEquals(plain, start.create(StartProblems.problem(scaled, 4), 1));
+      assertEquals(plain, StartProblems.problem(scaled, 4).from(start, 1));
     }
   }
 
@@ -99,12 +99,11 @@ class StartsTest {
     DenseMatrix mask = DenseMatrix.ofRows(weights);
     Workers workers = new Workers(1);
     Factors plain =
-        start.create(StartProblems.problem(Observations.of(x).withWeights(mask), 4, workers), 1);
+        StartProblems.problem(Observations.of(x).withWeights(mask), 4, workers).from(start, 1);
     assertEquals(
         plain,
-        start.create(
-            StartProblems.problem(Observations.of(other).withWeights(mask), 4, workers), 1));
-    assertEquals(plain, start.create(StartProblems.problem(missing, 4), 1));
+        StartProblems.problem(Observations.of(other).withWeights(mask), 4, workers).from(start, 1));
+    assertEquals(plain, StartProblems.problem(missing, 4).from(start, 1));
   }
 
   @ParameterizedTest
@@ -116,10 +115,10 @@ class StartsTest {
       Arrays.fill(row, 4);
     }
     Workers workers = new Workers(1);
-    Factors left = start.create(StartProblems.problem(plain, 4, workers), 1);
+    Factors left = StartProblems.problem(plain, 4, workers).from(start, 1);
     Factors right =
-        start.create(
-            StartProblems.problem(plain.withWeights(DenseMatrix.ofRows(ones)), 4, workers), 1);
+        StartProblems.problem(plain.withWeights(DenseMatrix.ofRows(ones)), 4, workers)
+            .from(start, 1);
     assertArrayEquals(left.basis().array(), right.basis().array(), 1e-7);
     assertArrayEquals(left.codes().array(), right.codes().array(), 1e-7);
   }
@@ -163,8 +162,8 @@ class StartsTest {
   }
 
   private static void assertAlive(Start start, double[][] x, int rank) {
-    Problem problem = StartProblems.problem(x, rank);
-    Factors factors = start.create(problem, 11);
+    Posed problem = StartProblems.problem(x, rank);
+    Factors factors = problem.from(start, 11);
     assertEquals(rank, factors.rank());
     assertEquals(x[0].length, factors.basis().columns());
     assertEquals(x.length, factors.codes().columns());
@@ -182,7 +181,7 @@ class StartsTest {
   @ParameterizedTest
   @MethodSource("starts")
   void zeroTableGivesFiniteFactors(Start start) {
-    Factors factors = start.create(StartProblems.problem(new double[4][3], 2), 1);
+    Factors factors = StartProblems.problem(new double[4][3], 2).from(start, 1);
     for (Factor which : Factor.values()) {
       for (double value : factors.get(which).array()) {
         assertTrue(value >= 0 && value < Double.POSITIVE_INFINITY);
@@ -195,10 +194,10 @@ class StartsTest {
     double[][] x = StartProblems.random(12, 9, 12);
     double[][] weights = StartProblems.random(12, 9, 13);
     weights[3][4] = 0;
-    Problem problem =
+    Posed problem =
         StartProblems.problem(
             Observations.of(x).withWeights(DenseMatrix.ofRows(weights)), 3, new Workers(1));
-    double[][] p = StartProblems.product(new RandomStart().create(problem, 5));
+    double[][] p = StartProblems.product(problem.from(new RandomStart(), 5));
     double withData = 0;
     double withItself = 0;
     for (int i = 0; i < 12; i++) {

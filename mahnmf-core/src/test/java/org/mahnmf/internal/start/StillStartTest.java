@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
+import org.mahnmf.solver.Posed;
 
 class StillStartTest {
 
@@ -30,8 +30,8 @@ class StillStartTest {
     Random random = new Random(1);
     double[] first = random.doubles(90, 1, 3).toArray();
     double[] second = random.doubles(90, 1, 3).toArray();
-    Problem problem = StartProblems.problem(twoLights(first, second), 2);
-    Factors start = new StillStart().create(problem, 3);
+    Posed problem = StartProblems.problem(twoLights(first, second), 2);
+    Factors start = problem.from(new StillStart(), 3);
     assertEquals(1, correlation(first, row(start, 0)), .05);
     assertEquals(1, correlation(second, row(start, 1)), .05);
     assertTrue(start.codes().get(0, 3) > start.codes().get(1, 3));
@@ -41,7 +41,7 @@ class StillStartTest {
   @Test
   void oneLightIsNotTornApart() {
     double[] only = new Random(4).doubles(90, 1, 3).toArray();
-    Factors start = new StillStart().create(StartProblems.problem(twoLights(only, only), 3), 3);
+    Factors start = StartProblems.problem(twoLights(only, only), 3).from(new StillStart(), 3);
     for (int l = 0; l < 3; l++) {
       assertEquals(1, correlation(only, row(start, l)), .05);
       for (int i = 0; i < 40; i++) {

@@ -82,7 +82,8 @@ class DenseStoreTest {
   void extremeTablesDoNotOverflowAndZerosHaveScaleOne() {
     for (double value : new double[] {0x1p1023, 0x1p-1000, Double.MIN_NORMAL}) {
       DenseStore store = scaled(TestProblems.constant(3, 3, value));
-      assertTrue(store.absoluteSum() > 0 && store.absoluteSum() < 100, "sum for " + value);
+      assertTrue(
+          store.sums().absoluteSum() > 0 && store.sums().absoluteSum() < 100, "sum for " + value);
       assertTrue(store.scale() > 0 && store.scale() < Double.POSITIVE_INFINITY);
     }
     assertEquals(1, scaled(new double[3][3]).scale());
@@ -94,11 +95,11 @@ class DenseStoreTest {
     DenseMatrix weights = DenseMatrix.ofRows(new double[][] {{1, 0, 7}, {.5, 2, 1}});
     Observations observations = Observations.of(table).withWeights(weights);
     DenseStore store = DenseStore.unscaled(observations, new Workers(1));
-    assertEquals(4.5, store.weightSum());
-    assertEquals(1 + 2 + 10 + 6, store.absoluteSum());
-    assertEquals(4, store.observed());
-    assertEquals(2, store.largestWeight());
-    assertTrue(store.isWeighted());
+    assertEquals(4.5, store.sums().weightSum());
+    assertEquals(1 + 2 + 10 + 6, store.sums().absoluteSum());
+    assertEquals(4, store.sums().observed());
+    assertEquals(2, store.sums().largestWeight());
+    assertTrue(store.sums().isWeighted());
     double[] read = new double[3];
     store.side(Factor.CODES).readWeights(0, read);
     assertArrayEquals(new double[] {1, 0, 0}, read);
@@ -109,9 +110,9 @@ class DenseStoreTest {
   @Test
   void unweightedStoreReadsWeightsOfOne() {
     DenseStore store = scaled(TestProblems.uniform(4, 3, 1));
-    assertFalse(store.isWeighted());
-    assertEquals(12, store.observed());
-    assertEquals(1, store.largestWeight());
+    assertFalse(store.sums().isWeighted());
+    assertEquals(12, store.sums().observed());
+    assertEquals(1, store.sums().largestWeight());
     double[] read = new double[3];
     store.side(Factor.CODES).readWeights(2, read);
     assertArrayEquals(new double[] {1, 1, 1}, read);

@@ -3,6 +3,7 @@ package org.mahnmf.internal.symmetric;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
@@ -21,11 +22,11 @@ import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.Iteration;
+import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.solver.Support;
@@ -39,8 +40,8 @@ class SymmetricRriTest {
   private static final int BLOCKS = 4;
   private static final int SIZE = 25;
 
-  private static Problem problem(Observations observations, int rank) {
-    return Problem.symmetric(
+  private static Posed problem(Observations observations, int rank) {
+    return Posed.symmetric(
         Stores.openSymmetric(observations, Precision.DOUBLE, WORKERS),
         rank,
         new Manhattan(),
@@ -49,8 +50,8 @@ class SymmetricRriTest {
 
   private static final Side PRICED = Side.nonNegative().with(new Ridge(.7)).with(new Sparsity(.4));
 
-  private static Problem penalised(Observations observations, int rank) {
-    return Problem.symmetric(
+  private static Posed penalised(Observations observations, int rank) {
+    return Posed.symmetric(
         Stores.openSymmetric(observations, Precision.DOUBLE, WORKERS),
         rank,
         new Manhattan(),
@@ -66,15 +67,18 @@ class SymmetricRriTest {
     return penalty;
   }
 
-  private static Iteration start(Problem problem, long seed) {
+  private static Iteration start(Posed problem, long seed) {
     SymmetricRri solver = new SymmetricRri();
-    Support support = solver.support(problem);
+    Support support = solver.support(problem.problem());
     assertTrue(support.isFull(), support.refusal());
     return solver.start(
-        problem, new RandomStart().create(problem, seed), new RunContext(1e-4, () -> false));
+        problem.problem(),
+        problem.store(),
+        problem.from(new RandomStart(), seed),
+        new RunContext(1e-4, () -> false));
   }
 
-  private static FactorizationLoop.Ending fit(Problem problem, long seed) {
+  private static FactorizationLoop.Ending fit(Posed problem, long seed) {
     StoppingRule rule = StoppingRule.relativeChange(1e-6).or(StoppingRule.iterations(200));
     return new FactorizationLoop(rule, progress -> {}, problem.store().scale(), false)
         .run(start(problem, seed), Checkpoint.none(), state -> {});
@@ -82,7 +86,7 @@ class SymmetricRriTest {
 
   /** Σ weight·|X − HHᵀ| from the table, in the user's units; absent entries weigh zeroWeight. */
   private static double loss(
-      Matrix x, Matrix weights, double zeroWeight, Problem problem, Factors at) {
+      Matrix x, Matrix weights, double zeroWeight, Posed problem, Factors at) {
     double sum = 0;
     for (int i = 0; i < x.rows(); i++) {
       for (int j = 0; j < x.columns(); j++) {
@@ -159,7 +163,7 @@ class SymmetricRriTest {
   void sweepsNeverRiseAndTieTheFactors(long seed) {
     DenseMatrix x = random(40, seed % 2 == 0 ? 1 : .3, .1, seed);
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
-      Problem problem = problem(Observations.of(table), 5);
+      Posed problem = problem(Observations.of(table), 5);
       Iteration iteration = start(problem, seed);
       double last = Double.POSITIVE_INFINITY;
       double first = iteration.objective().total();
@@ -186,7 +190,7 @@ class SymmetricRriTest {
   @Test
   void endsWhereNoEntryCanImprove() {
     DenseMatrix x = random(15, .6, .1, 9);
-    Problem problem = problem(Observations.of(x), 3);
+    Posed problem = problem(Observations.of(x), 3);
     Iteration iteration = start(problem, 9);
     for (int sweep = 0; sweep < 500; sweep++) {
       iteration.advance();
@@ -208,7 +212,7 @@ class SymmetricRriTest {
   void penaltiesOfEntriesArePaidOnceForEachFactor() {
     DenseMatrix x = random(15, .6, .1, 9);
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
-      Problem problem = penalised(Observations.of(table), 3);
+      Posed problem = penalised(Observations.of(table), 3);
       double scale = problem.store().scale();
       Iteration iteration = start(problem, 9);
       double last = Double.POSITIVE_INFINITY;
@@ -243,9 +247,9 @@ class SymmetricRriTest {
     for (int k = 0; k < n * n; k++) {
       all.array()[k] = x.array()[k] == 0 ? zeroWeight : 1;
     }
-    Problem dense = problem(Observations.of(x).withWeights(all), 4);
-    Problem sparse =
-        Problem.symmetric(
+    Posed dense = problem(Observations.of(x).withWeights(all), 4);
+    Posed sparse =
+        Posed.symmetric(
             Stores.openSymmetric(
                 Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight),
                 Precision.DOUBLE,
@@ -253,13 +257,16 @@ class SymmetricRriTest {
             4,
             new Manhattan(),
             Side.nonNegative());
-    Factors from = new RandomStart().create(dense, 5);
+    Factors from = dense.from(new RandomStart(), 5);
     // The scales differ, because that of a sparse table leaves the zeros out.
     double share = Math.sqrt(dense.store().scale() / sparse.store().scale());
     Factors sparseFrom = new Factors(from.basis().times(share), from.codes().times(share));
     SymmetricRri solver = new SymmetricRri();
-    Iteration one = solver.start(dense, from, new RunContext(1e-4, () -> false));
-    Iteration other = solver.start(sparse, sparseFrom, new RunContext(1e-4, () -> false));
+    Iteration one =
+        solver.start(dense.problem(), dense.store(), from, new RunContext(1e-4, () -> false));
+    Iteration other =
+        solver.start(
+            sparse.problem(), sparse.store(), sparseFrom, new RunContext(1e-4, () -> false));
     for (int sweep = 0; sweep < 20; sweep++) {
       double total = one.objective().total() * dense.store().scale();
       assertEquals(total, other.objective().total() * sparse.store().scale(), 1e-9 * total);
@@ -301,11 +308,12 @@ class SymmetricRriTest {
   void randomStartsAloneDoNotFindThem() {
     int found = 0;
     for (long seed = 1; seed <= 6; seed++) {
-      Problem problem = problem(Observations.of(blocks(.1, 0, seed)), BLOCKS);
-      Factors random = new RandomStart().create(problem, seed);
+      Posed problem = problem(Observations.of(blocks(.1, 0, seed)), BLOCKS);
+      Factors random = problem.from(new RandomStart(), seed);
       random.basis().assign(random.codes()); // a symmetric start is taken as it is
       Iteration iteration =
-          new SymmetricRri().start(problem, random, new RunContext(1e-4, () -> false));
+          new SymmetricRri()
+              .start(problem.problem(), problem.store(), random, new RunContext(1e-4, () -> false));
       for (int sweep = 0; sweep < 100; sweep++) {
         iteration.advance();
       }
@@ -318,12 +326,12 @@ class SymmetricRriTest {
   void scalingByFoursScalesTheBytes() {
     DenseMatrix x = random(30, .4, .05, 2);
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
-      Problem one = problem(Observations.of(table), 3);
+      Posed one = problem(Observations.of(table), 3);
       FactorizationLoop.Ending reference = fit(one, 3);
       for (int k : new int[] {-20, 1, 17}) {
         DenseMatrix scaled = x.times(Math.scalb(1.0, 2 * k));
         Matrix other = table instanceof SparseMatrix ? SparseMatrix.copyOf(scaled) : scaled;
-        Problem two = problem(Observations.of(other), 3);
+        Posed two = problem(Observations.of(other), 3);
         assertEquals(Math.scalb(one.store().scale(), 2 * k), two.store().scale());
         FactorizationLoop.Ending ending = fit(two, 3);
         assertEquals(reference.factors(), ending.factors());
@@ -340,8 +348,7 @@ class SymmetricRriTest {
       try (Workers three = new Workers(3)) {
         Store store = Stores.openSymmetric(Observations.of(table), Precision.DOUBLE, three);
         assertEquals(
-            one,
-            fit(Problem.symmetric(store, 6, new Manhattan(), Side.nonNegative()), 4).factors());
+            one, fit(Posed.symmetric(store, 6, new Manhattan(), Side.nonNegative()), 4).factors());
       }
     }
   }
@@ -350,7 +357,7 @@ class SymmetricRriTest {
   void oneByOne() {
     FactorizationLoop.Ending ending = fit(problem(Observations.of(new double[][] {{9}}), 1), 1);
     assertEquals(0, ending.objective().total());
-    Problem problem = problem(Observations.of(new SparseMatrix.Builder(1, 1).build()), 1);
+    Posed problem = problem(Observations.of(new SparseMatrix.Builder(1, 1).build()), 1);
     assertEquals(0, fit(problem, 1).objective().total());
   }
 
@@ -370,7 +377,7 @@ class SymmetricRriTest {
       x.set(i, i, 1);
     }
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
-      Problem problem = problem(Observations.of(table), 3);
+      Posed problem = problem(Observations.of(table), 3);
       FactorizationLoop.Ending ending = fit(problem, 1);
       // Each component explains one node: the best there is at this rank.
       assertEquals(3, ending.objective().total() * problem.store().scale(), 1e-12);
@@ -385,8 +392,8 @@ class SymmetricRriTest {
     FactorizationLoop.Ending ending = fit(problem(Observations.of(x), 2), 1);
     assertEquals(0, ending.objective().total(), 1e-12);
     SparseMatrix one = new SparseMatrix.Builder(4, 4).add(1, 1, 4).build();
-    Problem only =
-        Problem.symmetric(
+    Posed only =
+        Posed.symmetric(
             Stores.openSymmetric(Observations.of(one).withZeroWeight(0), Precision.DOUBLE, WORKERS),
             2,
             new Manhattan(),
@@ -398,7 +405,7 @@ class SymmetricRriTest {
   void weightsDecide() {
     DenseMatrix x = random(20, 1, 0, 6);
     DenseMatrix weights = random(20, 1, 0, 7);
-    Problem problem = problem(Observations.of(x).withWeights(weights), 3);
+    Posed problem = problem(Observations.of(x).withWeights(weights), 3);
     Iteration iteration = start(problem, 1);
     double last = iteration.objective().total();
     for (int sweep = 0; sweep < 20; sweep++) {
@@ -413,10 +420,14 @@ class SymmetricRriTest {
 
   @Test
   void aStopRequestEndsTheStartEarly() {
-    Problem problem = problem(Observations.of(random(20, 1, 0, 6)), 3);
+    Posed problem = problem(Observations.of(random(20, 1, 0, 6)), 3);
     Iteration iteration =
         new SymmetricRri()
-            .start(problem, new RandomStart().create(problem, 1), new RunContext(1e-4, () -> true));
+            .start(
+                problem.problem(),
+                problem.store(),
+                problem.from(new RandomStart(), 1),
+                new RunContext(1e-4, () -> true));
     assertEquals(iteration.factors().basis(), iteration.factors().codes());
     assertEquals(1, iteration.products());
   }
@@ -436,7 +447,7 @@ class SymmetricRriTest {
     }
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-    Problem problem = problem(Observations.of(builder.build()), 10);
+    Posed problem = problem(Observations.of(builder.build()), 10);
     long begin = System.nanoTime();
     Iteration iteration = start(problem, 1);
     long started = System.nanoTime();
@@ -463,21 +474,24 @@ class SymmetricRriTest {
     Store store =
         Stores.openSymmetric(
             Observations.of(new double[][] {{1, 2}, {2, 1}}), Precision.DOUBLE, WORKERS);
-    Problem twoFactors =
-        new Problem(store, 1, new Manhattan(), Side.nonNegative(), Side.nonNegative());
-    assertFalse(solver.support(twoFactors).isFull());
+    Posed twoFactors = Posed.of(store, 1, new Manhattan(), Side.nonNegative(), Side.nonNegative());
+    assertFalse(solver.support(twoFactors.problem()).isFull());
     assertTrue(
-        solver.support(Problem.symmetric(store, 1, new Manhattan(), Side.nonNegative())).isFull());
-    assertTrue(solver.support(Problem.symmetric(store, 1, new Manhattan(), PRICED)).isFull());
+        solver
+            .support(Posed.symmetric(store, 1, new Manhattan(), Side.nonNegative()).problem())
+            .isFull());
+    assertTrue(
+        solver.support(Posed.symmetric(store, 1, new Manhattan(), PRICED).problem()).isFull());
     Side box = PRICED.with(new Box(0, 1));
-    String refusal = solver.support(Problem.symmetric(store, 1, new Manhattan(), box)).refusal();
+    String refusal =
+        solver.support(Posed.symmetric(store, 1, new Manhattan(), box).problem()).refusal();
     assertTrue(refusal.contains("does not take 'box'"), refusal);
     for (double[][] bad :
         new double[][][] {{{1, 2}, {3, 1}}, {{1, 2, 3}, {2, 1, 4}}, {{1, Double.NaN}, {2, 1}}}) {
       for (Matrix table :
           new Matrix[] {DenseMatrix.ofRows(bad), SparseMatrix.copyOf(DenseMatrix.ofRows(bad))}) {
-        Support support = solver.support(problem(Observations.of(table), 1));
-        assertTrue(support.refusal().contains("not symmetric"), support.refusal());
+        Observations observations = Observations.of(table);
+        assertThrows(IllegalArgumentException.class, () -> SymmetricCheck.require(observations));
       }
     }
     assertEquals("symmetric", solver.name());

@@ -26,8 +26,8 @@ record Data(Store store) implements AutoCloseable {
   Factors randomStart(int rank, long seed) {
     // The loss and the sides play no part in a random start.
     Problem problem =
-        new Problem(store, rank, new Manhattan(), Side.nonNegative(), Side.nonNegative());
-    return new RandomStart().create(problem, seed);
+        new Problem(store.extent(), rank, new Manhattan(), Side.nonNegative(), Side.nonNegative());
+    return new RandomStart().create(problem, store, seed);
   }
 
   /**

@@ -127,7 +127,7 @@ public final class KlNmf implements Method {
       Data data, Factor which, DenseMatrix fixed, ObjIntConsumer<Columns> work) {
     SideData side = data.store().side(which);
     FactorRows factor = new FactorRows(fixed.array(), fixed.rows(), fixed.columns());
-    boolean isWeighted = data.store().isWeighted();
+    boolean isWeighted = data.store().sums().isWeighted();
     Workers workers = data.store().workers();
     Columns[] scratch = new Columns[workers.threads()];
     workers.run(

@@ -63,7 +63,7 @@ public final class NeNmf implements Method {
   }
 
   private static void requireUnweighted(Data data) {
-    if (data.store().isWeighted()) {
+    if (data.store().sums().isWeighted()) {
       throw new IllegalArgumentException(
           "EucNMF by NeNMF takes neither weights nor missing entries; fill them in first");
     }

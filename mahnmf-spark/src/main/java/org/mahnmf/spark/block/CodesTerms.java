@@ -4,9 +4,11 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.mahnmf.problem.Box;
+import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.SampleRule;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
+import org.mahnmf.problem.Units;
 import org.mahnmf.term.GroupBall;
 import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
@@ -61,6 +63,13 @@ public record CodesTerms(SampleRule rule, GroupNorm norm) implements Serializabl
             : ", groups by %s, penalty %s, ball %s".formatted(norm, rule.penalty(), rule.ball()))
         + (rule.sparsity() > 0 ? ", sparsity " + rule.sparsity() : "")
         + (rule.ridge() > 0 ? ", ridge " + rule.ridge() : "");
+  }
+
+  /** States what a block adds to the problem of all samples. */
+  Problem of(Problem all, Block block) {
+    double scale = all.extent().scale();
+    Side codes = side(block.groups, block.samples).rescaled(Units.of(scale).codes(), scale);
+    return all.ofBlock(block.store().extent(), codes);
   }
 
   /** Makes the side of so many samples; groups has a name for each, or is null. */

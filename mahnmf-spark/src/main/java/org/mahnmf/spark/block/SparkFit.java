@@ -21,11 +21,9 @@ import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.fit.FitIdentity;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
-import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Units;
@@ -173,27 +171,26 @@ public final class SparkFit {
     Units units = Units.of(scale);
     Store.Sums sums = new Store.Sums();
     blocks.map(block -> block.store().sums()).collect().forEach(sums::add);
-    Store store = new RemoteStore(survey.features, count, scale, layout.sparse(), sums);
+    Store.Extent extent = new Store.Extent(survey.features, count, scale, layout.sparse(), sums);
     // Not in the settings: its natural weight is known only now.
-    double ridge = plan.ridgeShare() * Ridge.natural(store);
+    double ridge = plan.ridgeShare() * Ridge.natural(extent);
     Side basisTerms = ridge > 0 ? plan.basis().with(new Ridge(ridge)) : plan.basis();
     CodesTerms codesTerms = settings.codes().plusRidge(ridge);
     Sides sides = Sides.bounded(basisTerms, codesTerms.side(null, 1));
     CodesTerms terms = codesTerms.cappedAt(sides.codes().set().upper());
     Problem problem =
         new Problem(
-            store,
+            extent,
             plan.rank(),
             plan.loss().rescaled(scale),
             sides.basis().rescaled(units.basis(), scale),
             terms.side(null, count).rescaled(units.codes(), scale));
-    BlockProblem known = new BlockProblem(problem.rank(), scale, problem.loss(), terms);
-    SparkSamples cluster = new SparkSamples(blocks, known, problem, saved.folder());
+    SparkSamples cluster = new SparkSamples(blocks, terms, problem, saved.folder());
     try {
       FactorizationLoop.Ending ending =
           loop(scale)
               .run(
-                  iteration(problem, blocks, known, cluster, saved.checkpoint()),
+                  iteration(problem, blocks, terms, cluster, saved.checkpoint()),
                   saved.checkpoint(),
                   this::exchangeHistory);
       saved.end(ending.stopReason().isPresent());
@@ -211,9 +208,9 @@ public final class SparkFit {
               ending.stopReason(),
               history),
           new RunRecord.Data(
-              count, survey.features, store.observed(), String.format("%016x", survey.hash)),
-          store.absoluteSum() * scale,
-          store.isSparse(),
+              count, survey.features, sums.observed(), String.format("%016x", survey.hash)),
+          sums.absoluteSum() * scale,
+          extent.isSparse(),
           sides,
           saved);
     } finally {
@@ -243,36 +240,21 @@ public final class SparkFit {
   private Iteration iteration(
       Problem problem,
       JavaRDD<Block> blocks,
-      BlockProblem known,
+      CodesTerms terms,
       SparkSamples cluster,
       Checkpoint checkpoint) {
     RunContext context = new RunContext(plan.tolerance(), this::isStopped);
     Admm solver = settings.solver();
     DenseMatrix noCodes = new DenseMatrix(plan.rank(), 0);
     if (checkpoint.isTakingOver()) {
-      DenseMatrix empty = new DenseMatrix(plan.rank(), problem.store().features());
+      DenseMatrix empty = new DenseMatrix(plan.rank(), problem.extent().features());
       return solver.toRestore(problem, new Factors(empty, noCodes), cluster, context);
     }
     SparkStart.Point start =
-        new SparkStart(settings, blocks, known, problem, this::isStopped).make();
+        new SparkStart(settings, blocks, terms, problem, this::isStopped).make();
     // Not in the closure: that goes along with every job until the states are saved.
     Broadcast<SparkStart.Point> point = spark.broadcast(start);
-    cluster.begin(blocks.map(block -> point.value().begin(known, block)));
+    cluster.begin(blocks.map(block -> point.value().begin(terms.of(problem, block), block)));
     return solver.start(problem, new Factors(start.basis.copy(), noCodes), cluster, context);
-  }
-
-  /** What the driver knows of X: its size and its sums. X itself is in the blocks. */
-  private record RemoteStore(int features, int samples, double scale, boolean isSparse, Sums sums)
-      implements Store {
-
-    @Override
-    public Workers workers() {
-      return Block.workers();
-    }
-
-    @Override
-    public SideData side(Factor moving) {
-      throw new UnsupportedOperationException("X is in the blocks of a cluster, not here");
-    }
   }
 }

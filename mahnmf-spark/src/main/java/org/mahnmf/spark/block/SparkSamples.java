@@ -13,6 +13,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.admm.AdmmBlock;
 import org.mahnmf.internal.admm.AdmmSamples;
@@ -47,7 +48,7 @@ final class SparkSamples implements AdmmSamples {
 
   private final JavaSparkContext spark;
   private final JavaRDD<Block> blocks;
-  private final BlockProblem blockProblem;
+  private final CodesTerms terms;
   private final Problem problem;
   private final Optional<CheckpointFolder> folder;
   private final List<Command> waiting = new ArrayList<>();
@@ -60,13 +61,10 @@ final class SparkSamples implements AdmmSamples {
 
   /** Takes over blocks, one per partition, persisted. */
   SparkSamples(
-      JavaRDD<Block> blocks,
-      BlockProblem blockProblem,
-      Problem problem,
-      Optional<CheckpointFolder> folder) {
+      JavaRDD<Block> blocks, CodesTerms terms, Problem problem, Optional<CheckpointFolder> folder) {
     this.spark = JavaSparkContext.fromSparkContext(blocks.context());
     this.blocks = blocks;
-    this.blockProblem = blockProblem;
+    this.terms = terms;
     this.problem = problem;
     this.folder = folder;
   }
@@ -74,6 +72,11 @@ final class SparkSamples implements AdmmSamples {
   /** Gives the blocks their first states, not computed yet, unless a checkpoint does. */
   void begin(JavaRDD<BlockState> first) {
     states = first.persist(KEPT);
+  }
+
+  @Override
+  public Workers workers() {
+    return Block.workers();
   }
 
   @Override
@@ -154,10 +157,12 @@ final class SparkSamples implements AdmmSamples {
     waiting.add(last);
     Broadcast<List<Command>> commands = spark.broadcast(new ArrayList<>(waiting));
     waiting.clear();
-    BlockProblem known = blockProblem;
+    CodesTerms ofCodes = terms;
+    Problem all = problem;
     JavaRDD<BlockState> next =
         blocks
-            .zipPartitions(states, (own, before) -> advance(known, commands.value(), own, before))
+            .zipPartitions(
+                states, (own, before) -> advance(ofCodes, all, commands.value(), own, before))
             .persist(KEPT);
     BlockReply reply = BlockReply.of(next, BlockReply.FEW);
     folder.ifPresent(CheckpointFolder::countJob);
@@ -168,14 +173,16 @@ final class SparkSamples implements AdmmSamples {
   }
 
   private static Iterator<BlockState> advance(
-      BlockProblem known,
+      CodesTerms ofCodes,
+      Problem all,
       List<Command> commands,
       Iterator<Block> own,
       Iterator<BlockState> before) {
     if (!own.hasNext()) {
       return Collections.emptyIterator();
     }
-    AdmmBlock block = new AdmmBlock(known.of(own.next()), before.next().tape);
+    Block samples = own.next();
+    AdmmBlock block = new AdmmBlock(ofCodes.of(all, samples), samples.store(), before.next().tape);
     BlockReply reply = new BlockReply();
     commands.forEach(command -> command.apply(block, reply));
     return List.of(new BlockState(block.state(), reply)).iterator();

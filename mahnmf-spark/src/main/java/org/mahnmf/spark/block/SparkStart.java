@@ -36,19 +36,19 @@ final class SparkStart {
 
   private final SparkSettings settings;
   private final JavaRDD<Block> blocks;
-  private final BlockProblem known;
+  private final CodesTerms terms;
   private final Problem problem;
   private final BooleanSupplier stop;
 
   SparkStart(
       SparkSettings settings,
       JavaRDD<Block> blocks,
-      BlockProblem known,
+      CodesTerms terms,
       Problem problem,
       BooleanSupplier stop) {
     this.settings = settings;
     this.blocks = blocks;
-    this.known = known;
+    this.terms = terms;
     this.problem = problem;
     this.stop = stop;
   }
@@ -57,8 +57,8 @@ final class SparkStart {
   @FunctionalInterface
   interface CodesSource extends Serializable {
 
-    /** Makes them in the block's units: rank x samples. */
-    DenseMatrix codes(BlockProblem problem, Block block);
+    /** Makes them in the units of the block's problem: rank x samples. */
+    DenseMatrix codes(Problem problem, Block block);
   }
 
   /** A start on its way to the blocks; no record either. */
@@ -77,9 +77,9 @@ final class SparkStart {
     }
 
     /** Makes the first state of a block. */
-    BlockState begin(BlockProblem rules, Block block) {
+    BlockState begin(Problem problem, Block block) {
       AdmmBlock samples =
-          new AdmmBlock(rules.of(block), new Factors(basis, codes.codes(rules, block)));
+          new AdmmBlock(problem, block.store(), new Factors(basis, codes.codes(problem, block)));
       return new BlockState(samples.state(), new BlockReply());
     }
   }
@@ -95,7 +95,7 @@ final class SparkStart {
         (problem, block) ->
             Model.of(basis)
                 .with(problem.loss())
-                .with(problem.codes(block).sampleRule())
+                .with(problem.codes().sampleRule())
                 .withThreads(Block.workers().threads())
                 .transform(block.observations())
                 .codes()
@@ -104,8 +104,8 @@ final class SparkStart {
 
   /** The basis of some samples, spread evenly over all, as one machine finds it. */
   private DenseMatrix ofSample() {
-    int samples = problem.store().samples();
-    int features = problem.store().features();
+    int samples = problem.extent().samples();
+    int features = problem.extent().features();
     int wanted =
         (int)
             Math.min(
@@ -116,7 +116,7 @@ final class SparkStart {
       chosen[k] = (long) ((k + random.nextDouble()) * samples / wanted);
     }
     List<Sample> some = blocks.flatMap(block -> block.part(chosen)).collect();
-    boolean sparse = problem.store().isSparse();
+    boolean sparse = problem.extent().isSparse();
     Block.Layout layout = new Block.Layout(features, 1, sparse, settings.zeroWeight());
     Model found =
         MahNmf.ofRank(problem.rank())
@@ -146,16 +146,18 @@ final class SparkStart {
     long samples = whole.samples();
     double size = whole.size();
     CodesSource source =
-        (rules, block) ->
+        (ofBlock, block) ->
             RandomStart.drawCodes(
-                new RandomStart.Whole(rules.rank(), features, samples, size),
+                new RandomStart.Whole(ofBlock.rank(), features, samples, size),
                 seed,
                 block.first,
                 block.samples);
-    BlockProblem rules = known;
+    CodesTerms ofCodes = terms;
+    Problem all = problem;
     double withData = 0;
     double withItself = 0;
-    for (double[] part : blocks.map(block -> agreement(rules, source, basis, block)).collect()) {
+    for (double[] part :
+        blocks.map(block -> agreement(ofCodes.of(all, block), source, basis, block)).collect()) {
       withData += part[0];
       withItself += part[1];
     }
@@ -165,9 +167,9 @@ final class SparkStart {
   }
 
   private static double[] agreement(
-      BlockProblem rules, CodesSource source, DenseMatrix basis, Block block) {
-    Factors factors = new Factors(basis, source.codes(rules, block));
-    RandomStart.Agreement agreement = RandomStart.agreement(rules.of(block), factors);
+      Problem ofBlock, CodesSource source, DenseMatrix basis, Block block) {
+    Factors factors = new Factors(basis, source.codes(ofBlock, block));
+    RandomStart.Agreement agreement = RandomStart.agreement(block.store(), factors);
     return new double[] {agreement.withData(), agreement.withItself()};
   }
 
@@ -177,8 +179,10 @@ final class SparkStart {
    */
   private Point feasible(Point point) {
     CodesSource source = point.codes;
-    BlockProblem rules = known;
-    List<double[][]> sizes = blocks.map(block -> sizes(source.codes(rules, block))).collect();
+    CodesTerms ofCodes = terms;
+    Problem all = problem;
+    List<double[][]> sizes =
+        blocks.map(block -> sizes(source.codes(ofCodes.of(all, block), block))).collect();
     DenseMatrix basis = point.basis.copy(); // the codes may be those of the other
     DenseMatrix before = columns(sizes, 1);
     DenseMatrix moved = before.copy();
@@ -194,12 +198,12 @@ final class SparkStart {
 
   /** Multiplies each component by a number, and projects. */
   private static DenseMatrix feasible(
-      BlockProblem rules, Block block, CodesSource source, double[] ratios) {
-    DenseMatrix codes = source.codes(rules, block);
+      Problem ofBlock, Block block, CodesSource source, double[] ratios) {
+    DenseMatrix codes = source.codes(ofBlock, block);
     for (int k = 0; k < codes.array().length; k++) {
       codes.array()[k] *= ratios[k / codes.columns()];
     }
-    rules.codes(block).set().project(codes);
+    ofBlock.codes().set().project(codes);
     return codes;
   }
 

@@ -122,12 +122,12 @@ public final class SparkFitTest {
       Units units = Units.of(scale);
       Problem problem =
           new Problem(
-              store,
+              store.extent(),
               rank,
               loss.rescaled(scale),
               basis.rescaled(units.basis(), scale),
               codes.rescaled(units.codes(), scale));
-      Factors start = new RandomStart().create(problem, SEED);
+      Factors start = new RandomStart().create(problem, store, SEED);
       FeasibleStart.scaleIntoBounds(problem, start);
       for (Factor which : Factor.values()) {
         problem.side(which).set().project(start.get(which));
@@ -136,7 +136,7 @@ public final class SparkFitTest {
       StoppingRule rule = solver.convergence(1e-4).or(StoppingRule.iterations(steps));
       return new FactorizationLoop(rule, progress -> {}, scale, false)
               .run(
-                  solver.start(problem, start, new RunContext(1e-4, () -> false)),
+                  solver.start(problem, store, start, new RunContext(1e-4, () -> false)),
                   Checkpoint.none(),
                   state -> {})
               .objective()
