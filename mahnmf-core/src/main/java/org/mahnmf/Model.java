@@ -94,7 +94,7 @@ public final class Model implements Serializable {
   /**
    * Returns a model that solves each sample to the proven optimum (relative gap 1e-9) or not.
    *
-   * @param newExact default false: within 0.1 %, with a ridge within 0.01 %
+   * @param newExact default false: within 0.01 % where there is no linear programme
    */
   public Model withExact(boolean newExact) {
     return new Model(problem, newExact, threads);

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.mahnmf.internal.kernel.Chunks;
 
 /**
- * Solves samples whose codes have a ridge, some at a time:
+ * Solves samples to a gap, some at a time, whatever their codes pay or obey:
  *
  * <pre>  min over z of  Σ_i om_i|n_iᵀz − x_i| + ½ quad_i (n_iᵀz − x_i)² + ½ ridge Σ (z_l/norm_l)²
  * </pre>
@@ -113,6 +113,7 @@ final class BlockAdmm {
     }
     evaluate(some, true);
     backward(some, lane -> lane.t, lane -> lane.productOfT);
+    backward(some, lane -> lane.om, lane -> lane.productOfWeights);
     for (int q = 0; q < some; q++) {
       chosen[q].begin();
     }
@@ -216,7 +217,7 @@ final class BlockAdmm {
     int before = count;
     for (int q = count - 1; q >= 0; q--) {
       BlockLane lane = lanes[q];
-      if (lane.isWithin(tolerance) || lane.steps() >= most) {
+      if (lane.isWithin(tolerance) || lane.isPerfect() || lane.steps() >= most) {
         owner.done(lane);
         lanes[q] = lanes[--count];
         lanes[count] = lane;

@@ -22,6 +22,9 @@ final class BlockLane {
   /** The size of residuals is at least this part of the sample's mean. */
   private static final double LEAST_SIZE = 1e-9;
 
+  /** An objective below this part of the sample is rounding. */
+  private static final double PERFECT = 1e-13;
+
   /** Steps before the penalty is first balanced; then again after half as many more, and so on. */
   private static final int FIRST_BALANCE = 20;
 
@@ -68,6 +71,9 @@ final class BlockLane {
 
   final double[] productOfDual;
 
+  /** N·om, where codes have no upper bound. */
+  final double[] productOfWeights;
+
   /** The codes: of the least squares problem, and those that obey the rule. */
   final double[] h;
 
@@ -76,7 +82,7 @@ final class BlockLane {
 
   private int sample;
   ScaledRule rule;
-  private boolean quadratic;
+  boolean quadratic;
   private double absoluteSum;
   private double weightSum;
   private double meanWeight;
@@ -102,6 +108,7 @@ final class BlockLane {
     int rank = basis.rank;
     productOfT = new double[rank];
     productOfDual = new double[rank];
+    productOfWeights = new double[rank];
     h = new double[rank];
     z = new double[rank];
     split = new double[rank];
@@ -271,17 +278,29 @@ final class BlockLane {
 
   /**
    * A lower bound from the dual point μ = −a/tau: loss(e) ≥ ⟨e, μ⟩ − loss*(μ) with e = Nᵀz − x, so
-   * the optimum is at least min over z of ⟨z, Nμ⟩ + penalty(z) − ⟨x, μ⟩ − loss*(μ). A ridge makes
-   * that minimum finite for every μ, so nothing need be repaired.
+   * the optimum is at least min over z of ⟨z, Nμ⟩ + penalty(z) − ⟨x, μ⟩ − loss*(μ). A ridge, a box
+   * or a ball makes that minimum finite for every μ. Else Nμ must not be negative, and mixing μ
+   * with +om repairs it, since N·om ≥ 0; loss* is convex, and 0 at om.
    */
   void certify() {
     for (int l = 0; l < h.length; l++) {
       h[l] = -productOfDual[l] / tau; // h is free until the next step
     }
-    double value = rule.least(h, minimiser, scratch);
+    double value = rule.isUnbounded() ? 0 : rule.least(h, minimiser, scratch);
     for (int c = 0; c < x.length; c++) {
       value += Dots.dot(x[c], a[c], x[c].length) / tau;
       value -= quadratic ? Loops.conjugate(a[c], om[c], quad[c], tau) : 0;
+    }
+    if (rule.isUnbounded()) {
+      double mix = 0;
+      for (int l = 0; l < h.length; l++) {
+        double slope = h[l] + rule.slope(l);
+        mix = slope < 0 ? Math.max(mix, -slope / (productOfWeights[l] - h[l])) : mix;
+      }
+      for (int l = 0; l < h.length; l++) {
+        h[l] += mix * (productOfWeights[l] - h[l]);
+      }
+      value += mix * (-absoluteSum - value) + rule.least(h, minimiser, scratch);
     }
     if (value > bound) { // never if it is not a number
       bound = value;
@@ -356,6 +375,11 @@ final class BlockLane {
 
   boolean isWithin(double tolerance) {
     return objective - bound <= tolerance * objective;
+  }
+
+  /** Whether the fit is perfect up to rounding, where no relative gap can be reached. */
+  boolean isPerfect() {
+    return objective <= PERFECT * absoluteSum;
   }
 
   /** The steps taken so far. */

@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.matrix.DenseMatrix;
@@ -23,10 +22,11 @@ import org.mahnmf.term.Ridge;
 import org.mahnmf.term.Sparsity;
 
 /**
- * Finds codes of samples for a fixed basis (eq3.2), with a certified gap. Without a ridge each is a
- * linear programme of its own, see {@link SampleEncoder}. With one the optimum is no vertex, and a
- * walk over vertices would not find it: samples go through a first-order method in blocks, see
- * {@link BlockAdmm}, at the cost of some tens of products with the basis.
+ * Finds codes of samples for a fixed basis (eq3.2), with a certified gap. Most often each is a
+ * linear programme of its own, see {@link SampleEncoder}. With a ridge, a ball or a curved loss the
+ * optimum is no vertex, and a walk over vertices would not find it: samples go through a
+ * first-order method in blocks, see {@link BlockAdmm}, at the cost of some tens of products with
+ * the basis.
  *
  * <p>The codes of a sample depend on the basis and on that sample alone, never on old codes or on
  * other samples, so a fit that ends with this step agrees with a later transform.
@@ -85,27 +85,12 @@ public final class Encoder {
     SampleSource.Result[] results = new SampleSource.Result[count];
     try (Workers workers = new Workers(threads)) {
       Supplier<SampleSource> source = source(samples, workers);
-      if (model.rule().ridge() > 0) {
-        BlockEncoder.Shared shared =
-            new BlockEncoder.Shared(new AtomicInteger(), codes, results, stop);
-        int capacity = isSparse(samples) ? 1 : BlockEncoder.capacity(samples.features());
-        workers.run(
-            Math.min(threads, count),
-            1,
-            (worker, from, to) -> new BlockEncoder(source.get(), capacity, exact, shared).run());
-      } else {
-        PerWorker<SampleEncoder> encoders =
-            new PerWorker<>(workers, () -> new SampleEncoder(source.get(), model, exact));
-        workers.run(
-            count,
-            1,
-            (worker, from, to) -> {
-              for (int j = from; j < to && !stop.getAsBoolean(); j++) {
-                results[j] =
-                    encoders.of(worker).solve(j, near.isPresent(), codes.array(), codes.offset(j));
-              }
-            });
-      }
+      SampleEncoder.Shared shared =
+          new SampleEncoder.Shared(new AtomicInteger(), codes, near.isPresent(), results, stop);
+      workers.run(
+          Math.min(threads, count),
+          1,
+          (worker, from, to) -> new SampleEncoder(source.get(), exact, shared).run());
     }
     return sumUp(codes, results);
   }
@@ -148,19 +133,15 @@ public final class Encoder {
     return Arrays.stream(results).mapToDouble(part).reduce(0, Double::sum);
   }
 
-  private static boolean isSparse(Observations samples) {
-    return samples.values() instanceof SparseMatrix;
-  }
-
   /** Returns what makes a reader of samples for each thread. */
   private Supplier<SampleSource> source(Observations samples, Workers workers) {
     double curvature = model.loss().curvature();
-    if (isSparse(samples)) {
+    if (samples.values() instanceof SparseMatrix) {
       SideData data = SparseStore.bySample(samples, workers);
       ColumnPanel panel = new ColumnPanel(model.basis(), curvature > 0, workers);
       return () -> new StoredSamples(data, panel, model.rule(), curvature);
     }
-    ScaledBasis basis = new ScaledBasis(model.basis(), model.rule());
-    return () -> new WholeSamples(samples, basis, model.rule(), curvature);
+    ScaledBasis basis = new ScaledBasis(model.basis(), model.rule(), curvature);
+    return () -> new SampleSource(samples, basis, basis.rank, model.rule(), curvature);
   }
 }

@@ -38,7 +38,7 @@ final class Polish {
    *
    * @param pieces where the method is; its polished dual and codes, copies of its own at first, are
    *     <em>modified</em>: those of the pieces, the codes within the rule
-   * @return whether the equations have a solution; if not, nothing was modified
+   * @return whether the equations have a solution; if not, the copies are worthless
    */
   boolean solve(BlockLane pieces) {
     at = pieces;
@@ -47,17 +47,21 @@ final class Polish {
     if (n > free.length) {
       return false; // The pieces have not settled: more equations than unknowns.
     }
-    double[][] equations = new double[n][free.length];
     double[] mu = new double[n];
-    fillEquations(equations, mu);
-    double[] z = new double[free.length];
-    double[] matrix = new double[free.length * free.length];
-    fillQuadratic(matrix, z);
-    if (!solve(matrix, equations, mu, z)) {
-      return false;
-    }
-    for (int f = 0; f < free.length; f++) {
-      at.polished[free[f]] = z[f];
+    // What has no curvature at all is solved by proximal steps; a second one ends at a vertex.
+    boolean flat = at.rule.ridge() == 0 && !at.quadratic;
+    for (int pass = 0; pass < (flat ? 2 : 1); pass++) {
+      double[][] equations = new double[n][free.length];
+      fillEquations(equations, mu);
+      double[] z = new double[free.length];
+      double[] matrix = new double[free.length * free.length];
+      fillQuadratic(matrix, z, flat ? 1 : 0);
+      if (!solve(matrix, equations, mu, z)) {
+        return false;
+      }
+      for (int f = 0; f < free.length; f++) {
+        at.polished[free[f]] = z[f];
+      }
     }
     at.rule.project(at.polished, new double[at.polished.length]);
     fillDual(mu);
@@ -118,12 +122,16 @@ final class Polish {
     }
   }
 
-  /** H and g; the dual of a residual x − p is its sign times tau·om, and more with curvature. */
-  private void fillQuadratic(double[] matrix, double[] slope) {
+  /**
+   * H and g; the dual of a residual x − p is its sign times tau·om, and more with curvature.
+   *
+   * @param proximal the curvature of a term that holds the codes where they are
+   */
+  private void fillQuadratic(double[] matrix, double[] slope, double proximal) {
     int size = free.length;
     for (int f = 0; f < size; f++) {
-      matrix[f * size + f] = at.rule.curvature(free[f]);
-      slope[f] = -at.rule.slope(free[f]);
+      matrix[f * size + f] = at.rule.curvature(free[f]) + proximal;
+      slope[f] = proximal * at.polished[free[f]] - at.rule.slope(free[f]);
     }
     int k = 0;
     for (int i = 0; i < chunks.along(); i++) {

@@ -1,12 +1,16 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
+import org.mahnmf.matrix.DenseMatrix;
 
 /**
- * Solves samples without a ridge one after another: a linear programme by walking over vertices
- * from the nearest one, to the optimum; where a loss or a ball is not linear by a first-order
- * method. Scratch memory of one thread.
+ * Finds the codes of samples: a linear programme by walking over vertices to the optimum, where a
+ * few steps of {@link BlockAdmm} find the start unless there is one; anything else by that method
+ * alone. Scratch memory of one thread. Threads take samples from one queue, which is fair and
+ * changes nothing in what comes out.
  *
  * <p><b>Implementation notes.</b> A walk takes about 3·rank pivots of 2·length·rank flops, a
  * first-order method some hundred steps of twice that to a gap of 5e-4: at no size seen was it the
@@ -14,84 +18,149 @@ import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
  * threads: uniform 1000 x 500, rank 100: .6 and 3.6, rank 200: 1.5 and 9.4; planted 4096 x 4096,
  * rank 50: 4.9 and about 60; 76800 x 200, rank 20: 8.6 and 45.
  */
-final class SampleEncoder {
+final class SampleEncoder implements BlockAdmm.Owner {
+
+  /**
+   * Samples of a block that share a basis; fewer if they are long, for memory's sake. Twice as many
+   * were no faster, and leave less to other threads.
+   */
+  private static final int MOST_LANES = 16;
+
+  private static final int FEWEST_LANES = 4;
+  private static final int ENTRIES = 1 << 18;
+
+  /** Relative gap at which codes are good enough, so that two ways to them agree to four digits. */
+  private static final double GAP = 1e-4;
+
+  private static final double EXACT_GAP = 1e-9;
+  private static final int STEPS = 4_000;
+  private static final int EXACT_STEPS = 20_000;
 
   /** Up to this rank a walk from zero codes is cheapest; its cost grows with the rank's square. */
   private static final int SMALL_RANK = 12;
 
-  /** Gap that the first-order method must reach, half of the 0.1 % promised. */
-  private static final double GAP = 5e-4;
+  /** First-order steps before a walk. */
+  private static final int STEPS_TO_WALK = 20;
 
-  static final double EXACT_GAP = 1e-9;
-
-  /**
-   * First-order steps before a walk. Twice as many took 1.04 to 1.8 times as long on uniform and
-   * planted data of lengths 200 to 20000; none took .74 to 1.7 times as long, least on uniform and
-   * most on planted data.
-   */
-  private static final int WARM_STEPS = 20;
-
-  private static final int STEPS = 400;
-  private static final int EXACT_STEPS = 20_000;
-
-  private final SampleSource sample;
-  private final boolean linear;
+  private final SampleSource open;
   private final boolean exact;
-  private final LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
+  private final Shared shared;
   private final double[] h;
-  private LeastAbsoluteAdmm firstOrder;
-  private ScaledBasis basis;
-  private SampleProblem problem;
-
-  SampleEncoder(SampleSource samples, CodeProblem model, boolean exact) {
-    this.linear = model.loss().curvature() == 0 && model.rule().ball() == Double.POSITIVE_INFINITY;
-    this.exact = exact;
-    this.h = new double[model.basis().rows()];
-    this.sample = samples;
-  }
+  private final LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
 
   /**
-   * Solves a sample.
+   * What the threads share.
    *
-   * @param out receives the codes from the offset on; where {@code warm}, they are read first, as
-   *     codes near the best; <em>modified</em>
+   * @param queue the next sample; <em>modified</em>
+   * @param codes samples x rank; <em>modified</em>
+   * @param warm whether the codes are near the best at first
+   * @param results one for each sample; <em>modified</em>
+   * @param stop asked before each sample or step
    */
-  SampleSource.Result solve(int which, boolean warm, double[] out, int offset) {
-    if (!sample.open(which)) {
-      return sample.closeUnsolved(out, offset);
-    }
-    bind();
-    ScaledRule rule = problem.rule;
-    boolean proven = false;
-    double bound = 0;
-    if (linear && warm) {
-      for (int l = 0; l < h.length; l++) {
-        h[l] = Math.max(rule.lo(), Math.min(rule.hi(), sample.unit() * out[offset + l]));
-      }
-    } else if (linear && basis.rank <= SMALL_RANK) {
-      Arrays.fill(h, rule.lo());
-    } else {
-      int steps = linear ? WARM_STEPS : exact ? EXACT_STEPS : STEPS;
-      firstOrder.solve(problem, exact ? EXACT_GAP : GAP, steps, h);
-      double objective = firstOrder.objective();
-      bound = firstOrder.bound();
-      proven = objective - bound <= EXACT_GAP * objective;
-    }
-    if (linear) {
-      simplex.solve(
-          basis.rows, problem.x, problem.om, rule.lo(), rule.hi(), h, 200 + 40 * basis.rank);
-      bound = Math.max(bound, simplex.lowerBound());
-      proven = simplex.optimal();
-    }
-    return sample.close(h, bound, proven, out, offset);
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Shared(
+      AtomicInteger queue,
+      DenseMatrix codes,
+      boolean warm,
+      SampleSource.Result[] results,
+      BooleanSupplier stop) {}
+
+  /**
+   * Prepares a thread's share.
+   *
+   * @param exact whether every sample is solved to the optimum
+   */
+  SampleEncoder(SampleSource samples, boolean exact, Shared shared) {
+    this.h = new double[shared.codes.columns()];
+    this.open = samples;
+    this.exact = exact;
+    this.shared = shared;
   }
 
-  /** Takes the basis and the problem of the sample that was read last. */
-  private void bind() {
-    problem = sample.problem;
-    if (basis != sample.basis) {
-      basis = sample.basis;
-      firstOrder = new LeastAbsoluteAdmm(basis);
+  /** Takes samples until there are no more. */
+  void run() {
+    boolean walksAtOnce = open.isLinear && (shared.warm || h.length <= SMALL_RANK);
+    while (!isStopped() && openNext()) {
+      if (walksAtOnce) {
+        walk(open.number());
+        continue;
+      }
+      int steps = open.isLinear ? STEPS_TO_WALK : exact ? EXACT_STEPS : STEPS;
+      double gap = exact && !open.isLinear ? EXACT_GAP : GAP;
+      BlockAdmm block = new BlockAdmm(open.basis.blocks(), capacity(), gap, steps);
+      block.add(open.number(), open.problem);
+      block.run(this);
     }
+  }
+
+  /** How many samples to take at a time: 1 where each has a basis of its own. */
+  private int capacity() {
+    return open.hasCommonBasis()
+        ? Math.max(FEWEST_LANES, Math.min(MOST_LANES, ENTRIES / open.basis.length))
+        : 1;
+  }
+
+  /** Opens the next sample that has a problem to solve. */
+  private boolean openNext() {
+    for (int j = shared.queue.getAndIncrement();
+        j < shared.results.length;
+        j = shared.queue.getAndIncrement()) {
+      if (open.open(j)) {
+        return true;
+      }
+      shared.results[j] = open.closeUnsolved(shared.codes.array(), shared.codes.offset(j));
+    }
+    return false;
+  }
+
+  /** Walks to the optimum of the sample that is open, from its own codes or from zero. */
+  private void walk(int sample) {
+    Arrays.fill(h, 0);
+    for (int l = 0; l < h.length && shared.warm; l++) {
+      h[l] = open.unit() * shared.codes.get(sample, l);
+    }
+    walkFrom(sample);
+  }
+
+  private void walkFrom(int sample) {
+    SampleProblem problem = open.problem;
+    ScaledRule rule = problem.rule;
+    for (int l = 0; l < h.length; l++) {
+      h[l] = Math.max(rule.lo(), Math.min(rule.hi(), h[l]));
+    }
+    int pivots = 200 + 40 * h.length;
+    simplex.solve(open.basis.rows, problem.x, problem.om, rule.lo(), rule.hi(), h, pivots);
+    close(sample, simplex.lowerBound(), simplex.optimal());
+  }
+
+  private void close(int sample, double bound, boolean proven) {
+    shared.results[sample] =
+        open.close(h, bound, proven, shared.codes.array(), shared.codes.offset(sample));
+  }
+
+  @Override
+  public void fill(BlockAdmm full) {
+    while (open.hasCommonBasis() && !full.isFull() && !isStopped() && openNext()) {
+      full.add(open.number(), open.problem);
+    }
+  }
+
+  @Override
+  public void done(BlockLane lane) {
+    int sample = lane.sample();
+    if (sample != open.number()) {
+      open.open(sample);
+    }
+    lane.copyCodes(h);
+    if (open.isLinear) {
+      walkFrom(sample);
+    } else {
+      close(sample, lane.bound(), lane.isWithin(EXACT_GAP));
+    }
+  }
+
+  @Override
+  public boolean isStopped() {
+    return shared.stop.getAsBoolean();
   }
 }

@@ -1,13 +1,16 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.SampleRule;
 
 /**
  * Turns samples into small problems, one after another, and the codes that were found back into the
- * user's units; scratch memory of one thread.
+ * user's units: of a dense table all features of a sample, the same basis for all. Scratch memory
+ * of one thread.
  */
-abstract class SampleSource {
+class SampleSource {
+
   /**
    * What came out for a sample, in the user's units.
    *
@@ -28,7 +31,13 @@ abstract class SampleSource {
       double absoluteSum,
       boolean proven) {}
 
-  private final SampleRule rule;
+  private final Observations samples;
+  final SampleRule rule;
+  final double curvature;
+
+  /** Whether the codes are those of a linear programme. */
+  final boolean isLinear;
+
   private final double[] zero;
 
   /** The basis as the sample read last sees it. */
@@ -42,9 +51,25 @@ abstract class SampleSource {
   private double unit; // h of the scaled problem = unit · the user's h
   private double[] row = {};
 
-  SampleSource(SampleRule rule, int rank) {
+  /**
+   * Prepares reading.
+   *
+   * @param basis of all samples, or null if each has its own; <em>kept</em>
+   * @param curvature of the loss, in the user's units
+   */
+  SampleSource(
+      Observations samples, ScaledBasis basis, int rank, SampleRule rule, double curvature) {
+    this.samples = samples;
+    this.basis = basis;
     this.rule = rule;
+    this.curvature = curvature;
+    this.isLinear = ScaledBasis.isLinear(rule, curvature);
+    this.problem = basis == null ? null : new SampleProblem(basis.length);
     this.zero = new double[rank];
+  }
+
+  boolean hasCommonBasis() {
+    return true;
   }
 
   /**
@@ -52,7 +77,15 @@ abstract class SampleSource {
    *
    * @return that power of two, or 0 if zero codes fit the sample and nothing else was read
    */
-  abstract double read(int sample);
+  double read(int sample) {
+    row = row.length == basis.features ? row : new double[basis.features];
+    samples.values().copyRow(sample, row);
+    for (int i = 0; i < row.length; i++) {
+      problem.om[i] = samples.weight(sample, i, row[i]);
+      problem.x[i] = problem.om[i] > 0 ? row[i] : 0;
+    }
+    return problem.scale(row.length, curvature, basis.penaltyFeatureWeight());
+  }
 
   /**
    * Opens a sample.

@@ -1,21 +1,18 @@
 package org.mahnmf.internal.encode;
 
-import org.mahnmf.internal.kernel.Cholesky;
-import org.mahnmf.internal.kernel.FactorRows;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.SampleRule;
 
 /**
- * A basis made ready for many samples: divided by a power of two, its rows also with norm 1, and
- * the r x r systems of the first-order methods. Shared by all threads.
+ * A basis made ready for many samples: divided by a power of two, its rows also with norm 1. Shared
+ * by all threads.
  *
- * <p>Without a ridge a penalty on Σ h_l is the loss of one more feature whose basis is 1 for every
- * component, whose value is 0 and whose weight is the penalty; it stands at the end of each row, so
- * that the solvers need not know of it. With a ridge it is in the {@link ScaledRule} like the ridge
- * itself: as a feature it ties all codes together, and some samples with an elastic loss were not
- * within the gap after 4,000 steps.
+ * <p>In a linear programme a penalty on Σ h_l is the loss of one more feature whose basis is 1 for
+ * every component, whose value is 0 and whose weight is the penalty; it stands at the end of each
+ * row, so that the walk need not know of it. Else it is in the {@link ScaledRule} like a ridge: as
+ * a feature it ties all codes together, and some samples with an elastic loss were not within the
+ * gap after 4,000 steps.
  */
 final class ScaledBasis {
 
@@ -29,13 +26,12 @@ final class ScaledBasis {
   final double penaltyWeight; // the penalty of Σ h_l in the units of the divided basis
   final double[][] rows; // the divided rows; not modified by anyone
   final double[] norms; // norms of the divided rows; 1 for a dead row
-  private Systems systems;
   private BlockBasis blocks;
 
-  ScaledBasis(DenseMatrix basis, SampleRule rule) {
+  ScaledBasis(DenseMatrix basis, SampleRule rule, double curvature) {
     rank = basis.rows();
     features = basis.columns();
-    length = features + (rule.linear() > 0 && rule.ridge() == 0 ? 1 : 0);
+    length = features + (rule.linear() > 0 && isLinear(rule, curvature) ? 1 : 0);
     scale = powerOfTwoOf(Loops.max(basis.array()));
     penaltyWeight = rule.linear() / scale;
     rows = new double[rank][length];
@@ -54,6 +50,11 @@ final class ScaledBasis {
         rows[l][features] = 1;
       }
     }
+  }
+
+  /** Whether codes are those of a linear programme. */
+  static boolean isLinear(SampleRule rule, double curvature) {
+    return curvature == 0 && rule.ridge() == 0 && rule.ball() == Double.POSITIVE_INFINITY;
   }
 
   /** The unit rows N = row / norm, rank x length, row-major. */
@@ -84,32 +85,6 @@ final class ScaledBasis {
   /** The weight of the feature that stands for the penalty; 0 if there is none. */
   double penaltyFeatureWeight() {
     return length > features ? penaltyWeight : 0;
-  }
-
-  /**
-   * What {@link LeastAbsoluteAdmm} needs of the unit rows N.
-   *
-   * @param unitRows N
-   * @param system NNᵀ + SPLIT·I
-   * @param gram NNᵀ, invertible
-   */
-  record Systems(FactorRows unitRows, Cholesky system, Cholesky gram) {}
-
-  /** The unit rows for one sample at a time; made when they are first asked for. */
-  synchronized Systems systems() {
-    if (systems == null) {
-      double[] unit = unit();
-      double[] products = new double[rank * rank];
-      double trace = RankAlgebra.gram(unit, rank, length, products);
-      systems =
-          new Systems(
-              new FactorRows(unit, rank, length),
-              new Cholesky(products, rank, SPLIT),
-              // A tiny ridge stands for the pseudo-inverse: dead or equal rows make the matrix
-              // singular.
-              new Cholesky(products, rank, 1e-9 * Math.max(1, trace / rank)));
-    }
-    return systems;
   }
 
   /** The unit rows for blocks of samples; made when they are first asked for. */

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.encode;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Projections;
 import org.mahnmf.problem.SampleRule;
 
@@ -9,8 +10,8 @@ import org.mahnmf.problem.SampleRule;
  *
  * <p>A user's code is h · (sample's scale / basis's scale) and the objective is divided by the
  * sample's scale, so ridge = the user's · (sample's scale) / (basis's scale)² and linear = the
- * user's / (basis's scale). Without a ridge linear is 0 and a feature stands for it, see {@link
- * ScaledBasis}.
+ * user's / (basis's scale). In a linear programme linear is 0 and a feature stands for it, see
+ * {@link ScaledBasis}.
  *
  * @param lo least entry
  * @param hi largest entry, may be infinite
@@ -35,7 +36,7 @@ record ScaledRule(
         rule.lower() * unit,
         rule.upper() * unit,
         rule.ball() * unit,
-        rule.ridge() > 0 ? basis.penaltyWeight : 0,
+        basis.length > basis.features ? 0 : basis.penaltyWeight,
         Math.min(MOST, rule.ridge() / basis.scale / unit),
         basis);
   }
@@ -45,9 +46,9 @@ record ScaledRule(
     return basis.norms;
   }
 
-  /** Returns whether nothing but a ridge bounds the codes from above. */
+  /** Returns whether nothing bounds the codes from above, not even a ridge. */
   boolean isUnbounded() {
-    return hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
+    return ridge == 0 && hi == Double.POSITIVE_INFINITY && ball == Double.POSITIVE_INFINITY;
   }
 
   /** The derivative of the penalty in z_l at 0. */
@@ -104,18 +105,28 @@ record ScaledRule(
   }
 
   /**
-   * The least ⟨z, p⟩ + penalty(z) that codes can have: finite for every p if there is a ridge. The
-   * minimiser is −(p + slope)/curvature, projected.
+   * The least ⟨z, p⟩ + penalty(z) that codes can have. The minimiser is −(p + slope)/curvature,
+   * projected; without a ridge a corner of the box or the ball, and where these do not end, the
+   * lowest one, which is right if p + slope ≥ 0.
    *
    * @param p <em>not modified</em>
    * @param z scratch as long; <em>modified</em>: the minimiser
    * @param scratch as long; <em>modified</em>
    */
   double least(double[] p, double[] z, double[] scratch) {
+    int steepest = 0;
     for (int l = 0; l < z.length; l++) {
-      z[l] = -(p[l] + slope(l)) / curvature(l);
+      double slope = p[l] + slope(l);
+      double corner = slope >= 0 || hi == Double.POSITIVE_INFINITY ? lo : hi;
+      z[l] = ridge > 0 ? -slope / curvature(l) : corner * norms()[l];
+      steepest = slope < p[steepest] + slope(steepest) ? l : steepest;
     }
-    project(z, scratch);
+    if (ridge == 0 && ball < Double.POSITIVE_INFINITY) {
+      Arrays.fill(z, 0);
+      z[steepest] = p[steepest] + slope(steepest) < 0 ? ball * norms()[0] : 0;
+    } else {
+      project(z, scratch);
+    }
     double sum = 0;
     for (int l = 0; l < z.length; l++) {
       sum += z[l] * p[l];

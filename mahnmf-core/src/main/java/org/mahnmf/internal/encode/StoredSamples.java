@@ -24,8 +24,6 @@ final class StoredSamples extends SampleSource {
 
   private final SideData data;
   private final ColumnPanel panel;
-  private final SampleRule rule;
-  private final double curvature;
   private final ColumnReader reader;
   private final int rank;
   private final double[] absentSums;
@@ -37,14 +35,17 @@ final class StoredSamples extends SampleSource {
    * @param panel the user's basis, with its Gram matrix if there is a curvature; <em>kept</em>
    */
   StoredSamples(SideData data, ColumnPanel panel, SampleRule rule, double curvature) {
-    super(rule, panel.rank());
+    super(null, null, panel.rank(), rule, curvature);
     this.data = data;
     this.panel = panel;
-    this.rule = rule;
-    this.curvature = curvature;
     this.reader = new ColumnReader(data);
     this.rank = panel.rank();
     this.absentSums = new double[rank];
+  }
+
+  @Override
+  boolean hasCommonBasis() {
+    return false;
   }
 
   @Override
@@ -70,7 +71,7 @@ final class StoredSamples extends SampleSource {
     if (squares > 0) {
       fillRoot(rows, count);
     }
-    basis = new ScaledBasis(rows, rule);
+    basis = new ScaledBasis(rows, rule, curvature);
     problem = new SampleProblem(basis.length);
     System.arraycopy(reader.weights(), 0, problem.om, 0, count);
     for (int k = 0; k < count; k++) {

@@ -17,6 +17,11 @@ import org.mahnmf.solver.FactorizationLoop;
 /** Ends a fit: the codes that a transform would find, the bound, and what the table says to it. */
 final class Finish {
 
+  /** Two ways to the same minimum differ by this much of the loss and of the sample. */
+  private static final double OF_LOSS = 1e-12;
+
+  private static final double OF_SAMPLE = 1e-15;
+
   private final Plan plan;
   private final Preparation prepared;
   private final Found found;
@@ -128,9 +133,32 @@ final class Finish {
       notes.add("New samples are not in the graph of the codes: transform leaves that term out.");
     }
     if (independent && !asPublished) {
-      BetterCodes.keep(prepared.capped(), model, better.get().codes(), codes, plan.threads());
+      keepBetter(model, better.get().codes(), codes);
     }
     double ofBasis = prepared.sides().basis().penalty(model.basis());
     return OptionalDouble.of(better.get().lowerBound() + ofBasis);
+  }
+
+  /**
+   * Replaces the codes of each sample whose loss and prices are no higher with the candidate's, up
+   * to rounding, so that a transform of the same data finds the very codes of the fit.
+   *
+   * @param codes <em>modified</em>
+   */
+  private void keepBetter(CodeProblem model, DenseMatrix candidate, DenseMatrix codes) {
+    Observations capped = prepared.capped();
+    RowLosses before = RowLosses.of(capped, model, codes, plan.threads());
+    RowLosses after = RowLosses.of(capped, model, candidate, plan.threads());
+    double[] sizes = Evaluation.weightedSums(capped);
+    for (int i = 0; i < sizes.length; i++) {
+      if (after.total(i) <= before.total(i) * (1 + OF_LOSS) + OF_SAMPLE * sizes[i]) {
+        System.arraycopy(
+            candidate.array(),
+            candidate.offset(i),
+            codes.array(),
+            codes.offset(i),
+            codes.columns());
+      }
+    }
   }
 }

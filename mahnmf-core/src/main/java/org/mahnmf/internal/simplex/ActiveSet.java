@@ -3,7 +3,6 @@ package org.mahnmf.internal.simplex;
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
-import org.mahnmf.internal.kernel.Selection;
 
 /**
  * The constraints that hold at a vertex, one in each of r slots, and the edges that lead away.
@@ -34,6 +33,7 @@ final class ActiveSet {
   private final double[][] inverse; // B⁻¹ by rows, so that loops run over all edges at once
   private final int[] features; // the residual that a slot keeps at zero, or −1
   private final int[] entries; // otherwise the entry of h that it keeps
+  private final int[] keeper; // the slot that keeps an entry of h, or −1: its row of B⁻¹ is a unit
   private final double[] slopes;
   private final boolean[] rejected;
   private boolean identity; // whether B is the identity
@@ -55,6 +55,7 @@ final class ActiveSet {
     factors = new double[rank];
     features = new int[rank];
     entries = new int[rank];
+    keeper = new int[rank];
     slopes = new double[rank];
     rejected = new boolean[rank];
     normal = new double[rank];
@@ -83,7 +84,13 @@ final class ActiveSet {
   /** out_s = Σ_l c_l·(edge s)_l, for all slots. */
   private void alongEdges(double[] c, double[] out) {
     Arrays.fill(out, 0);
-    Products.add(out, c, inverse, rank, rank);
+    for (int l = 0; l < rank; l++) {
+      if (keeper[l] >= 0) {
+        out[keeper[l]] += c[l];
+      } else {
+        Products.add(out, c[l], inverse[l], rank);
+      }
+    }
   }
 
   /** The derivative of f along the edge as of the last pricing, without the slot's own kink. */
@@ -128,10 +135,10 @@ final class ActiveSet {
     double[] norms = factors;
     Arrays.fill(norms, 0);
     for (int l = 0; l < rank; l++) {
-      double weight = problem.weightSum[l];
-      double[] row = inverse[l];
-      for (int s = 0; s < rank; s++) {
-        norms[s] += weight * Math.abs(row[s]);
+      if (keeper[l] >= 0) {
+        norms[keeper[l]] += problem.weightSum[l];
+      } else {
+        addAbsolute(problem.weightSum[l], inverse[l], norms);
       }
     }
     for (int s = 0; s < rank; s++) {
@@ -145,6 +152,12 @@ final class ActiveSet {
       }
     }
     return best;
+  }
+
+  private static void addAbsolute(double factor, double[] row, double[] out) {
+    for (int s = 0; s < out.length; s++) {
+      out[s] += factor * Math.abs(row[s]);
+    }
   }
 
   /** How fast f falls along the better direction of the edge; not positive if it rises. */
@@ -168,6 +181,7 @@ final class ActiveSet {
       inverse[s][s] = 1;
       features[s] = -1;
       entries[s] = s;
+      keeper[s] = s;
     }
     identity = true;
   }
@@ -187,73 +201,69 @@ final class ActiveSet {
       taken[l] = h[l] <= problem.lo || h[l] >= problem.hi;
       free += taken[l] ? 0 : 1;
     }
-    int[] nearest = nearestToZero(residual, free + free / 2);
+    int[] nearest = problem.nearestToZero(residual, free + free / 2);
+    sortBySize(nearest, residual);
     for (int k = 0; k < nearest.length && free > 0; k++) {
       problem.copyNormal(nearest[k], normal);
       int slot = largestPivot(INDEPENDENT);
       if (slot >= 0) {
-        features[slot] = nearest[k];
-        replaceNormal(slot);
+        replace(slot, nearest[k], -1);
         free--;
       }
     }
     isFresh = true;
   }
 
-  /** The observed residuals nearest to zero, the nearest first; ties in their order. */
-  private int[] nearestToZero(double[] residual, int most) {
-    double[] size = new double[residual.length];
-    int observed = 0;
-    for (int i = 0; i < residual.length; i++) {
-      if (problem.weight[i] > 0) {
-        size[observed++] = Math.abs(residual[i]);
+  /** Brings few features into the order of their residuals; ties stay in theirs. */
+  private static void sortBySize(int[] few, double[] residual) {
+    for (int k = 1; k < few.length; k++) {
+      int feature = few[k];
+      int at = k;
+      for (; at > 0 && Math.abs(residual[few[at - 1]]) > Math.abs(residual[feature]); at--) {
+        few[at] = few[at - 1];
       }
+      few[at] = feature;
     }
-    int count = Math.min(most, observed);
-    double limit = Selection.select(size, 0, observed, (count - .5) / observed);
-    int[] nearest = new int[count];
-    int found = 0;
-    for (int i = 0; i < residual.length && found < count; i++) {
-      double mine = Math.abs(residual[i]);
-      if (problem.weight[i] > 0 && mine <= limit) {
-        int k = found++;
-        for (; k > 0 && Math.abs(residual[nearest[k - 1]]) > mine; k--) {
-          nearest[k] = nearest[k - 1];
-        }
-        nearest[k] = i;
-      }
-    }
-    return nearest;
   }
 
   /** Puts a residual into a slot, in place of what was there. */
   void keepFeature(int slot, int feature) {
     problem.copyNormal(feature, normal);
-    features[slot] = feature;
-    replaceNormal(slot);
+    alongEdges(normal, factors);
+    replace(slot, feature, -1);
   }
 
   /** Puts an entry of h into a slot, in place of what was there. */
   void keepEntry(int slot, int entry) {
-    if (features[slot] < 0 && entries[slot] == entry) {
-      return; // it went from one bound to the other
+    if (keeper[entry] != slot) { // else it went from one bound to the other
+      System.arraycopy(inverse[entry], 0, factors, 0, rank);
+      replace(slot, -1, entry);
     }
-    features[slot] = -1;
-    entries[slot] = entry;
-    Arrays.fill(normal, 0);
-    normal[entry] = 1;
-    replaceNormal(slot);
   }
 
-  /** Row s of B becomes the normal n: edge_s /= n·edge_s, edge_j −= (n·edge_j) edge_s. */
-  private void replaceNormal(int slot) {
-    alongEdges(normal, factors);
+  /**
+   * Row s of B becomes the normal n of a constraint: edge_s /= n·edge_s, edge_j −= (n·edge_j)
+   * edge_s.
+   *
+   * <p>The factors are n·edge_j for all slots j.
+   */
+  private void replace(int slot, int feature, int entry) {
+    if (features[slot] < 0) {
+      keeper[entries[slot]] = -1;
+    }
     double pivot = factors[slot];
     factors[slot] = 0;
     for (int l = 0; l < rank; l++) {
-      double entry = inverse[l][slot] / pivot;
-      Products.add(inverse[l], -entry, factors, rank);
-      inverse[l][slot] = entry;
+      if (keeper[l] < 0) {
+        double part = inverse[l][slot] / pivot;
+        Products.add(inverse[l], -part, factors, rank);
+        inverse[l][slot] = part;
+      }
+    }
+    features[slot] = feature;
+    entries[slot] = entry;
+    if (entry >= 0) {
+      keeper[entry] = slot;
     }
     identity = false;
     isFresh = false;
@@ -283,8 +293,7 @@ final class ActiveSet {
       problem.copyNormal(oldFeatures[k], normal);
       int slot = largestPivot(DEPENDENT);
       if (slot >= 0) {
-        features[slot] = oldFeatures[k];
-        replaceNormal(slot);
+        replace(slot, oldFeatures[k], -1);
       }
     }
     isFresh = true;
@@ -357,7 +366,9 @@ final class ActiveSet {
       }
     }
     for (int l = 0; l < rank; l++) {
-      h[l] -= Loops.dot(excess, inverse[l]);
+      if (keeper[l] < 0) {
+        h[l] -= Loops.dot(excess, inverse[l]);
+      }
     }
   }
 

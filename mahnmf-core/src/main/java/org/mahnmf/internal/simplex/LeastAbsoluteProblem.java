@@ -2,6 +2,7 @@ package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Selection;
 
 /**
  * The problem that {@link LeastAbsoluteSimplex} solves, and its loops over all features:
@@ -31,6 +32,7 @@ final class LeastAbsoluteProblem {
   private double totalWeight; // Σ ω_i
 
   private final double[] shift;
+  private double[] far; // scratch: weights of what is not near, with the residuals' signs
   private final int[] pick = new int[4];
 
   LeastAbsoluteProblem(int features, int rank) {
@@ -80,6 +82,95 @@ final class LeastAbsoluteProblem {
       rowMax[l] = sameBasis ? rowMax[l] : Loops.max(rows[l]);
     }
     useTrueTarget();
+  }
+
+  /**
+   * Takes the features of another problem whose residuals are nearest to zero, and all others as
+   * two: the weighted mean of those above zero, and of those below. By the triangle inequality no h
+   * costs more than there; where no residual of the others has changed its sign, it costs the same
+   * (Portnoy and Koenker, <i>The Gaussian hare and the Laplacian tortoise</i>, Statist. Sci. 12,
+   * 1997). So a bound holds there too, and an optimum usually is one there.
+   *
+   * @param residual there; <em>not modified</em>
+   * @return false if the others are near as well, which makes their signs worthless
+   */
+  boolean bindNearest(LeastAbsoluteProblem whole, double[] residual) {
+    int[] chosen = whole.nearestToZero(residual, features - 2);
+    double furthest = 0;
+    for (int i : chosen) {
+      furthest = Math.max(furthest, Math.abs(residual[i]));
+    }
+    double mean = whole.objective(residual) / whole.totalWeight;
+    if (!(furthest > .25 * mean * features / whole.features) || chosen.length < features - 2) {
+      return false;
+    }
+    if (rows == null) {
+      rows = new double[rank][features];
+      x = new double[features];
+      far = new double[whole.features];
+    }
+    lo = whole.lo;
+    hi = whole.hi;
+    for (int i = 0; i < far.length; i++) {
+      far[i] = Math.copySign(whole.weight[i], residual[i]);
+    }
+    double near = 0;
+    for (int k = 0; k < chosen.length; k++) {
+      int i = chosen[k];
+      weight[k] = whole.weight[i];
+      shift[k] = whole.shift[i];
+      far[i] = 0;
+      near += weight[k];
+    }
+    totalWeight = whole.totalWeight;
+    weightedTotal = whole.weightedTotal;
+    double signed = Loops.sum(far, far.length);
+    weight[features - 2] = Math.max(0, .5 * (totalWeight - near + signed));
+    weight[features - 1] = Math.max(0, .5 * (totalWeight - near - signed));
+    condense(chosen, whole.x, weightedTotal, x);
+    for (int l = 0; l < rank; l++) {
+      condense(chosen, whole.rows[l], whole.weightSum[l], rows[l]);
+      weightSum[l] = whole.weightSum[l];
+      rowMax[l] = whole.rowMax[l];
+    }
+    useTrueTarget();
+    return true;
+  }
+
+  /** Copies the chosen entries of a row, and the two means of the others behind them. */
+  private void condense(int[] chosen, double[] all, double weightedSum, double[] out) {
+    double near = 0;
+    for (int k = 0; k < chosen.length; k++) {
+      out[k] = all[chosen[k]];
+      near += weight[k] * out[k];
+    }
+    double signed = Loops.dot(far, all);
+    for (int side = 0; side < 2; side++) {
+      int k = features - 2 + side;
+      double sum = .5 * (weightedSum - near + (side == 0 ? signed : -signed));
+      out[k] = weight[k] > 0 ? Math.max(0, sum) / weight[k] : 0;
+    }
+  }
+
+  /** The observed residuals nearest to zero, in their order. */
+  int[] nearestToZero(double[] residual, int most) {
+    double[] size = new double[features];
+    int observed = 0;
+    for (int i = 0; i < features; i++) {
+      if (weight[i] > 0) {
+        size[observed++] = Math.abs(residual[i]);
+      }
+    }
+    int count = Math.min(most, observed);
+    double limit = Selection.select(size, 0, observed, (count - .5) / observed);
+    int[] nearest = new int[count];
+    int found = 0;
+    for (int i = 0; i < features && found < count; i++) {
+      if (weight[i] > 0 && Math.abs(residual[i]) <= limit) {
+        nearest[found++] = i;
+      }
+    }
+    return nearest;
   }
 
   void useTrueTarget() {

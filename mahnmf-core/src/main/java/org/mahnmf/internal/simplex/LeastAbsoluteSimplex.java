@@ -28,6 +28,12 @@ import org.mahnmf.internal.kernel.Loops;
  * the final vertex is taken to the true x. Signs of residuals that vanish there are kept, since any
  * value in [−ω_i, ω_i] is a subgradient; usually no further step is needed.
  *
+ * <p>A start near the optimum crosses few kinks. The walk then begins with the features whose
+ * residuals are near zero, and two that stand for all others ({@link
+ * LeastAbsoluteProblem#bindNearest}); its end is checked with all features, and is where the walk
+ * continues with all of them if need be. At the end of a fit of uniform x, m = 1000, rank 50, walks
+ * of 24 steps took .24 ms a sample instead of .40 (OpenJDK 25), and none had to be continued.
+ *
  * <p>Pricing by ‖Wᵀd‖₂, ‖Wᵀd‖₁ or ‖d‖₂ instead of the bound Σ_l |d_l| Σ_i ω_i W_li was tried: it
  * saved at most a tenth of the steps. Steps from h = 0, mean of 40 samples or more: uniform x, m =
  * 1000, rank 50, 101; planted with 20 % salt and pepper, 251 (139 from the truth); uniform x, m =
@@ -52,10 +58,14 @@ public final class LeastAbsoluteSimplex {
   /** Everything is computed anew after this many steps. */
   private static final int REFRESH_INTERVAL = 50;
 
+  /** Samples of fewer features are walked with all of them at once. */
+  private static final int LONG = 128;
+
   private LeastAbsoluteProblem problem;
   private ActiveSet active;
   private Subgradient subgradient;
   private EdgeSearch edge;
+  private LeastAbsoluteSimplex near; // for the features near zero, or null if these are most
   private double[] point; // where the walk is
   private double[] residual; // there, Wᵀh − target
   private int stepsSinceRefresh;
@@ -68,6 +78,10 @@ public final class LeastAbsoluteSimplex {
   /** Creates a solver without scratch memory. */
   public LeastAbsoluteSimplex() {
     allocate(0, 0);
+  }
+
+  private LeastAbsoluteSimplex(int features, int rank) {
+    prepare(features, rank);
   }
 
   /**
@@ -97,6 +111,49 @@ public final class LeastAbsoluteSimplex {
     }
     problem.bind(rows, x, weights, lo, hi);
     start(h);
+    boolean tried = near != null && pivotLimit > 0 && !isLeast(h);
+    if (!tried || !near.problem.bindNearest(problem, residual) || !solveNear(h, pivotLimit)) {
+      run(h, pivotLimit);
+    }
+  }
+
+  /**
+   * Walks with few features first.
+   *
+   * @param h <em>modified</em> if the result is no worse
+   * @return whether that is optimal
+   */
+  private boolean solveNear(double[] h, int pivotLimit) {
+    double[] found = h.clone();
+    near.start(found);
+    near.run(found, pivotLimit);
+    pivots = near.pivots;
+    lowerBound = near.lowerBound;
+    problem.computeResidual(found, residual);
+    double f = problem.objective(residual);
+    if (f <= objective + ROUNDING * (objective + problem.weightedTotal)) {
+      objective = f;
+      System.arraycopy(found, 0, h, 0, h.length);
+      System.arraycopy(found, 0, point, 0, h.length);
+    } else {
+      problem.computeResidual(point, residual);
+    }
+    double gap = objective - lowerBound;
+    optimal = gap <= SHIFTED_PART * allowance() && gap < Double.POSITIVE_INFINITY;
+    return optimal;
+  }
+
+  /** Whether no entry is above the lower bound: such a start knows nothing of the sample. */
+  private boolean isLeast(double[] h) {
+    for (double entry : h) {
+      if (entry > problem.lo) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void run(double[] h, int pivotLimit) {
     if (pivotLimit > 0) {
       active.begin(point, residual);
     }
@@ -136,6 +193,12 @@ public final class LeastAbsoluteSimplex {
   }
 
   private void allocate(int features, int rank) {
+    prepare(features, rank);
+    int few = Math.max(4 * rank, features / 8) + 2;
+    near = features >= LONG && few <= features / 2 ? new LeastAbsoluteSimplex(few, rank) : null;
+  }
+
+  private void prepare(int features, int rank) {
     problem = new LeastAbsoluteProblem(features, rank);
     active = new ActiveSet(problem);
     subgradient = new Subgradient(problem);

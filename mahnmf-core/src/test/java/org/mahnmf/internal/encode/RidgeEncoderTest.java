@@ -286,8 +286,8 @@ class RidgeEncoderTest {
     for (int kind = 0; kind < 3; kind++) {
       Observations samples = Observations.of(table(random, kind, basis, 40));
       SampleRule rule = SampleRule.NON_NEGATIVE.plusRidge(.5 * features);
-      ScaledBasis scaled = new ScaledBasis(DenseMatrix.ofRows(basis), rule);
-      SampleSource open = new WholeSamples(samples, scaled, rule, 0);
+      ScaledBasis scaled = new ScaledBasis(DenseMatrix.ofRows(basis), rule, 0);
+      SampleSource open = new SampleSource(samples, scaled, 20, rule, 0);
       int[] steps = {0};
       int[] next = {0};
       new BlockAdmm(scaled.blocks(), 8, 1e-4, 2000)

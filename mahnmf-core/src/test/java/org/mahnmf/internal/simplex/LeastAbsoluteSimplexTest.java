@@ -447,10 +447,10 @@ class LeastAbsoluteSimplexTest {
   void everyStartEndsAtTheSameVertexToTheLastBit() {
     TestProblems.forSeeds(
         31,
-        40,
+        60,
         random -> {
           int rank = random.integer(1, 20);
-          int length = random.integer(rank, 120);
+          int length = random.integer(rank, random.seed() % 2 == 0 ? 120 : 900);
           double[][] rows = random.table(rank, length);
           double[] x = random.vector(length);
           LeastAbsoluteSimplex simplex = new LeastAbsoluteSimplex();
