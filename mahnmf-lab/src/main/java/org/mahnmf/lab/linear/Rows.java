@@ -1,12 +1,19 @@
 package org.mahnmf.lab.linear;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
-/** Rows of matrices in arrays of their own. */
+/** Matrices as arrays of rows, multiplied by the loops of the core. */
 public final class Rows {
+
+  /** Rows of two tall matrices that stay in the cache while they are multiplied. */
+  private static final int BLOCK = 64;
 
   private Rows() {}
 
@@ -19,9 +26,7 @@ public final class Rows {
 
   /** Returns copies of all rows. */
   public static double[][] of(Matrix matrix) {
-    double[][] rows = new double[matrix.rows()][];
-    Arrays.setAll(rows, i -> row(matrix, i));
-    return rows;
+    return IntStream.range(0, matrix.rows()).mapToObj(i -> row(matrix, i)).toArray(double[][]::new);
   }
 
   /** Returns a matrix of some rows, in the order given. */
@@ -38,6 +43,13 @@ public final class Rows {
     System.arraycopy(entries, 0, matrix.array(), matrix.offset(row), matrix.columns());
   }
 
+  /** Returns a matrix whose columns are multiplied with a factor each. */
+  public static DenseMatrix timesColumns(DenseMatrix matrix, double[] factors) {
+    DenseMatrix out = matrix.copy();
+    Arrays.setAll(out.array(), k -> out.array()[k] * factors[k % factors.length]);
+    return out;
+  }
+
   /** Returns rows as columns. */
   public static double[][] transposed(double[][] rows) {
     double[][] out = new double[rows[0].length][rows.length];
@@ -47,6 +59,52 @@ public final class Rows {
       }
     }
     return out;
+  }
+
+  /** Returns A·B. */
+  public static double[][] times(double[][] a, double[][] b) {
+    double[][] out = new double[a.length][b[0].length];
+    times(a, b, out);
+    return out;
+  }
+
+  /** Overwrites a matrix by A·B. */
+  public static void times(double[][] a, double[][] b, double[][] out) {
+    for (double[] row : out) {
+      Arrays.fill(row, 0);
+    }
+    Products.add(out, 0, a.length, a, 0, b, b.length, b[0].length);
+  }
+
+  /** Returns Aᵀ·B of two matrices with as many rows. */
+  public static double[][] cross(double[][] a, double[][] b) {
+    double[][] out = new double[a[0].length][b[0].length];
+    for (int from = 0; from < a.length; from += BLOCK) {
+      int to = Math.min(a.length, from + BLOCK);
+      double[][] some = Arrays.copyOfRange(b, from, to);
+      Products.addTransposed(out, out.length, a, from, some, to - from, b[0].length);
+    }
+    return out;
+  }
+
+  /**
+   * Makes rows orthonormal by Gram and Schmidt, twice; rows that depend on earlier ones become
+   * zero.
+   *
+   * @param rows of one length; <em>modified</em>
+   * @param from first row that may change; those before are orthonormal
+   */
+  public static void orthonormalize(double[][] rows, int from) {
+    for (int l = from; l < rows.length; l++) {
+      double[] row = rows[l];
+      double before = length(row);
+      for (int k = 0; k < 2 * l; k++) {
+        Products.add(row, -Dots.dot(rows[k % l], row, row.length), rows[k % l], row.length);
+      }
+      double after = length(row);
+      double factor = after > 1e-14 * before ? 1 / after : 0;
+      Arrays.setAll(row, j -> row[j] * factor);
+    }
   }
 
   /** Returns the Euclidean length of an array. */
@@ -74,5 +132,14 @@ public final class Rows {
       sum += difference * difference;
     }
     return sum;
+  }
+
+  /** Returns the numbers below a count by a key, the least first; of equals the earlier one. */
+  public static int[] order(int count, IntToDoubleFunction key) {
+    return IntStream.range(0, count)
+        .boxed()
+        .sorted(Comparator.comparingDouble(key::applyAsDouble))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 }

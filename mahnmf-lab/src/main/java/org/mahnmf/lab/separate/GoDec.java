@@ -2,10 +2,9 @@ package org.mahnmf.lab.separate;
 
 import java.util.Arrays;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.lab.linear.Rows;
-import org.mahnmf.lab.linear.TallProducts;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
 /**
@@ -51,43 +50,42 @@ public record GoDec(int rank, double share) implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    TallForm upright = new TallForm(table);
-    DenseMatrix low = upright.tall();
+    double[][] low = Separation.upright(table);
     Draws draws = new Draws(Draws.mix(seed));
-    int size = low.array().length;
-    double norm = 0;
-    for (double value : low.array()) {
-      norm += value * value;
-    }
-    double[] sparse = new double[size];
+    int width = low[0].length;
+    int size = low.length * width;
+    double norm = Arrays.stream(low).mapToDouble(row -> Dots.dot(row, row, width)).sum();
+    double[][] sparse = new double[low.length][width];
+    double[][] next = new double[low.length][width];
     double[] sizes = new double[size];
-    DenseMatrix next = new DenseMatrix(low.rows(), low.columns());
-    DenseMatrix image = new DenseMatrix(low.rows(), rank);
     double least = Double.POSITIVE_INFINITY;
     int still = 0;
     int step = 0;
     while (step < MOST_STEPS && (step < GROWN || still < PATIENCE)) {
       step++;
-      project(low, image, next, draws);
-      double[] a = low.array();
-      double[] b = next.array();
-      for (int k = 0; k < size; k++) {
-        a[k] += sparse[k] - b[k]; // X − L
+      project(low, next, draws);
+      for (int i = 0; i < low.length; i++) {
+        for (int j = 0; j < width; j++) {
+          low[i][j] += sparse[i][j] - next[i][j]; // X − L
+          sizes[i * width + j] = Math.abs(low[i][j]);
+        }
       }
       int cardinality = (int) Math.round(grown(step) * share * size);
-      double level = level(a, cardinality, sizes);
+      double level = level(cardinality, sizes);
       int equals = cardinality;
       for (double value : sizes) {
         equals -= value > level ? 1 : 0;
       }
       double noise = 0;
-      for (int k = 0; k < size; k++) {
-        double value = Math.abs(a[k]);
-        boolean in = value > level || (value == level && equals-- > 0);
-        sparse[k] = in ? a[k] : 0;
-        double rest = in ? 0 : a[k];
-        noise += rest * rest;
-        a[k] = b[k] + rest; // L + noise, to be projected
+      for (int i = 0; i < low.length; i++) {
+        for (int j = 0; j < width; j++) {
+          double value = Math.abs(low[i][j]);
+          boolean in = value > level || (value == level && equals-- > 0);
+          double rest = in ? 0 : low[i][j];
+          sparse[i][j] = low[i][j] - rest;
+          noise += rest * rest;
+          low[i][j] = next[i][j] + rest; // L + noise, to be projected
+        }
       }
       still = noise < least * (1 - LEAST_PROGRESS) ? 0 : still + 1;
       least = Math.min(least, noise);
@@ -95,18 +93,11 @@ public record GoDec(int rank, double share) implements Separator {
         break;
       }
     }
-    return new Separation(upright.back(next), rank, step);
+    return Separation.of(table, next, rank, step);
   }
 
-  /**
-   * Returns the size of the count-th largest number; infinite for none.
-   *
-   * @param sizes receives all sizes in any order; <em>modified</em>
-   */
-  static double level(double[] values, int count, double[] sizes) {
-    for (int k = 0; k < sizes.length; k++) {
-      sizes[k] = Math.abs(values[k]);
-    }
+  /** Returns the count-th largest of some sizes, whose order changes; infinite for none. */
+  static double level(int count, double[] sizes) {
     double share = (sizes.length - count + .5) / sizes.length;
     double level = Selection.select(sizes, 0, sizes.length, share);
     return count == 0 ? Double.POSITIVE_INFINITY : level;
@@ -118,20 +109,20 @@ public record GoDec(int rank, double share) implements Separator {
   }
 
   /** Projects onto the span of a power of LᵀL times a random matrix. */
-  private void project(DenseMatrix from, DenseMatrix image, DenseMatrix to, Draws draws) {
-    double[][] random = new double[from.columns()][rank];
-    for (double[] row : random) {
+  private void project(double[][] from, double[][] to, Draws draws) {
+    double[][] right = new double[from[0].length][rank];
+    for (double[] row : right) {
       Arrays.setAll(row, l -> draws.gaussian());
     }
-    double[][] right = random;
+    double[][] image = new double[from.length][rank];
     double[][] basis = {};
     for (int power = 0; power <= POWER_STEPS; power++) {
-      TallProducts.times(from, right, image);
-      basis = Rows.transposed(TallProducts.cross(from, image));
-      TallProducts.orthonormalize(basis);
+      Rows.times(from, right, image);
+      basis = Rows.cross(image, from);
+      Rows.orthonormalize(basis, 0);
       right = Rows.transposed(basis);
     }
-    TallProducts.times(from, right, image);
-    TallProducts.times(image, basis, to);
+    Rows.times(from, right, image);
+    Rows.times(image, basis, to);
   }
 }

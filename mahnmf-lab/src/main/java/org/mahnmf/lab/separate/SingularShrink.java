@@ -4,8 +4,6 @@ import java.util.Arrays;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.linear.SymmetricEigen;
-import org.mahnmf.lab.linear.TallProducts;
-import org.mahnmf.matrix.DenseMatrix;
 
 /**
  * Takes a threshold from all singular values of a matrix, none below 0.
@@ -47,77 +45,46 @@ final class SingularShrink {
    * @param out of the same size; <em>modified</em>
    * @return the rank of what came out
    */
-  int shrink(DenseMatrix tall, double threshold, DenseMatrix out) {
-    int n = tall.columns();
+  int shrink(double[][] tall, double threshold, double[][] out) {
+    int n = tall[0].length;
     int size = Math.min(n, wanted + OVERSAMPLING);
     // 8·m·n·k against 4·m·n²
     boolean isWhole = !partial || 2 * size > n;
-    int rank = isWhole ? whole(tall, threshold, out) : part(tall, threshold, size, out);
+    double[][] basis = isWhole ? null : basis(tall, size);
+    double[][] image = isWhole ? tall : Rows.times(tall, Rows.transposed(basis));
+    SymmetricEigen eigen = new SymmetricEigen(Rows.cross(image, image));
+    int rank = 0;
+    while (rank < image[0].length && eigen.value(rank) > threshold * threshold) {
+      rank++;
+    }
+    // E·diag(share)·Eᵀ; the row beyond the rank is there for a rank of 0
+    double[][] shares = new double[rank + 1][image[0].length];
+    double[][] kept = new double[rank + 1][image[0].length];
+    for (int l = 0; l < rank; l++) {
+      double share = 1 - threshold / Math.sqrt(eigen.value(l));
+      kept[l] = eigen.vector(l);
+      shares[l] = Arrays.stream(kept[l]).map(entry -> share * entry).toArray();
+    }
+    double[][] map = Rows.cross(kept, shares);
+    if (!isWhole) {
+      subspace = Rows.times(eigen.vectors(size), basis);
+      map = Rows.times(map, basis);
+    }
+    Rows.times(image, map, out);
     wanted = Math.min(n, rank < wanted ? rank + 1 : rank + Math.max(1, Math.round(.05f * n)));
     return rank;
   }
 
-  private static int whole(DenseMatrix tall, double threshold, DenseMatrix out) {
-    int n = tall.columns();
-    SymmetricEigen eigen = new SymmetricEigen(TallProducts.gram(tall));
-    int rank = rank(eigen, n, threshold);
-    double[][] map =
-        rank == 0
-            ? new double[n][n]
-            : TallProducts.cross(
-                vectors(eigen, rank), DenseMatrix.ofRows(shares(eigen, rank, rank, threshold)));
-    TallProducts.times(tall, map, out);
-    return rank;
-  }
-
-  private static int rank(SymmetricEigen eigen, int most, double threshold) {
-    int rank = 0;
-    while (rank < most && eigen.value(rank) > threshold * threshold) {
-      rank++;
-    }
-    return rank;
-  }
-
-  private static DenseMatrix vectors(SymmetricEigen eigen, int count) {
-    double[][] vectors = new double[count][];
-    Arrays.setAll(vectors, eigen::vector);
-    return DenseMatrix.ofRows(vectors);
-  }
-
-  /** Returns eigenvectors times what is left of their singular values, of those behind 0. */
-  private static double[][] shares(SymmetricEigen eigen, int count, int rank, double threshold) {
-    double[][] shares = new double[count][];
-    for (int l = 0; l < count; l++) {
-      double share = l < rank ? 1 - threshold / Math.sqrt(eigen.value(l)) : 0;
-      shares[l] = Arrays.stream(eigen.vector(l)).map(entry -> share * entry).toArray();
-    }
-    return shares;
-  }
-
-  private int part(DenseMatrix tall, double threshold, int size, DenseMatrix out) {
-    DenseMatrix image = new DenseMatrix(tall.rows(), size);
-    TallProducts.times(tall, Rows.transposed(begin(size, tall.columns())), image);
-    double[][] basis = Rows.transposed(TallProducts.cross(tall, image));
-    TallProducts.orthonormalize(basis);
-    TallProducts.times(tall, Rows.transposed(basis), image);
-    SymmetricEigen eigen = new SymmetricEigen(TallProducts.gram(image));
-    int rank = rank(eigen, size, threshold);
-    // out = image·E·diag(share)·Eᵀ·basis
-    DenseMatrix turned = new DenseMatrix(size, tall.columns());
-    TallProducts.times(vectors(eigen, size), basis, turned);
-    subspace = Rows.of(turned);
-    DenseMatrix shares = DenseMatrix.ofRows(shares(eigen, size, rank, threshold));
-    TallProducts.times(image, TallProducts.cross(shares, turned), out);
-    return rank;
-  }
-
-  /** Returns the last subspace, with random rows added or the last rows left out. */
-  private double[][] begin(int size, int n) {
+  /** Returns a power step of the last subspace, with random rows added or the last left out. */
+  private double[][] basis(double[][] tall, int size) {
+    int n = tall[0].length;
     double[][] rows = Arrays.copyOf(subspace, size);
     for (int l = subspace.length; l < size; l++) {
       rows[l] = new double[n];
       Arrays.setAll(rows[l], j -> draws.gaussian() / Math.sqrt(n));
     }
-    return rows;
+    double[][] basis = Rows.cross(Rows.times(tall, Rows.transposed(rows)), tall);
+    Rows.orthonormalize(basis, 0);
+    return basis;
   }
 }
