@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
@@ -11,9 +12,6 @@ import org.mahnmf.matrix.Matrix;
 
 /** Matrices as arrays of rows, multiplied by the loops of the core. */
 public final class Rows {
-
-  /** Rows of two tall matrices that stay in the cache while they are multiplied. */
-  private static final int BLOCK = 64;
 
   private Rows() {}
 
@@ -64,25 +62,39 @@ public final class Rows {
   /** Returns A·B. */
   public static double[][] times(double[][] a, double[][] b) {
     double[][] out = new double[a.length][b[0].length];
-    times(a, b, out);
+    Products.add(out, 0, a.length, a, 0, b, b.length, b[0].length);
     return out;
   }
 
-  /** Overwrites a matrix by A·B. */
-  public static void times(double[][] a, double[][] b, double[][] out) {
-    for (double[] row : out) {
-      Arrays.fill(row, 0);
+  /** Overwrites a matrix by A·B, where rows of B may be long. */
+  public static void times(double[][] a, DenseMatrix b, DenseMatrix out) {
+    double[][] in = new double[b.rows()][Chunks.LONGEST];
+    double[][] product = new double[a.length][Chunks.LONGEST];
+    for (int from = 0; from < b.columns(); from += Chunks.LONGEST) {
+      int n = Math.min(Chunks.LONGEST, b.columns() - from);
+      for (int k = 0; k < in.length; k++) {
+        System.arraycopy(b.array(), b.offset(k) + from, in[k], 0, n);
+      }
+      for (double[] row : product) {
+        Arrays.fill(row, 0);
+      }
+      Products.add(product, 0, a.length, a, 0, in, in.length, n);
+      for (int i = 0; i < a.length; i++) {
+        System.arraycopy(product[i], 0, out.array(), out.offset(i) + from, n);
+      }
     }
-    Products.add(out, 0, a.length, a, 0, b, b.length, b[0].length);
   }
 
-  /** Returns Aᵀ·B of two matrices with as many rows. */
-  public static double[][] cross(double[][] a, double[][] b) {
-    double[][] out = new double[a[0].length][b[0].length];
-    for (int from = 0; from < a.length; from += BLOCK) {
-      int to = Math.min(a.length, from + BLOCK);
-      double[][] some = Arrays.copyOfRange(b, from, to);
-      Products.addTransposed(out, out.length, a, from, some, to - from, b[0].length);
+  /** Returns A·Bᵀ, where rows may be long. */
+  public static double[][] cross(DenseMatrix a, DenseMatrix b) {
+    double[][] out = new double[a.rows()][b.rows()];
+    double[][] x = new double[Chunks.LONGEST][a.rows()];
+    double[][] y = new double[Chunks.LONGEST][b.rows()];
+    for (int from = 0; from < a.columns(); from += Chunks.LONGEST) {
+      int n = Math.min(Chunks.LONGEST, a.columns() - from);
+      Products.columns(a.array(), a.rows(), a.columns(), from, n, x);
+      Products.columns(b.array(), b.rows(), b.columns(), from, n, y);
+      Products.addTransposed(out, a.rows(), x, 0, y, n, b.rows());
     }
     return out;
   }

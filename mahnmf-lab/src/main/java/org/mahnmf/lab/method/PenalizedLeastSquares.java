@@ -197,10 +197,11 @@ public final class PenalizedLeastSquares implements Method {
     double[] p = half.product.array();
     DenseMatrix ahead = half.moving.copy();
     double[] y = ahead.array();
+    DenseMatrix next = half.moving.copy();
+    double[] g = next.array();
     double alpha = 1;
     for (int step = 0; step < steps; step++) {
-      DenseMatrix next = DenseMatrix.ofRows(Rows.times(half.gram, Rows.of(ahead)));
-      double[] g = next.array();
+      Rows.times(half.gram, ahead, next);
       for (int k = 0; k < y.length; k++) {
         g[k] = y[k] - (g[k] - p[k]) / lipschitz;
       }

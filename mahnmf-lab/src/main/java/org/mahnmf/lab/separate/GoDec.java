@@ -5,6 +5,7 @@ import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.lab.linear.Rows;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
 /**
@@ -50,13 +51,14 @@ public record GoDec(int rank, double share) implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    double[][] low = Separation.upright(table);
+    DenseMatrix low = Separation.wide(table);
+    DenseMatrix next = new DenseMatrix(low.rows(), low.columns());
     Draws draws = new Draws(Draws.mix(seed));
-    int width = low[0].length;
-    int size = low.length * width;
-    double norm = Arrays.stream(low).mapToDouble(row -> Dots.dot(row, row, width)).sum();
-    double[][] sparse = new double[low.length][width];
-    double[][] next = new double[low.length][width];
+    double[] a = low.array();
+    double[] b = next.array();
+    int size = a.length;
+    double norm = Dots.dot(a, a, size);
+    double[] sparse = new double[size];
     double[] sizes = new double[size];
     double least = Double.POSITIVE_INFINITY;
     int still = 0;
@@ -64,11 +66,9 @@ public record GoDec(int rank, double share) implements Separator {
     while (step < MOST_STEPS && (step < GROWN || still < PATIENCE)) {
       step++;
       project(low, next, draws);
-      for (int i = 0; i < low.length; i++) {
-        for (int j = 0; j < width; j++) {
-          low[i][j] += sparse[i][j] - next[i][j]; // X − L
-          sizes[i * width + j] = Math.abs(low[i][j]);
-        }
+      for (int k = 0; k < size; k++) {
+        a[k] += sparse[k] - b[k]; // X − L
+        sizes[k] = Math.abs(a[k]);
       }
       int cardinality = (int) Math.round(grown(step) * share * size);
       double level = level(cardinality, sizes);
@@ -77,15 +77,13 @@ public record GoDec(int rank, double share) implements Separator {
         equals -= value > level ? 1 : 0;
       }
       double noise = 0;
-      for (int i = 0; i < low.length; i++) {
-        for (int j = 0; j < width; j++) {
-          double value = Math.abs(low[i][j]);
-          boolean in = value > level || (value == level && equals-- > 0);
-          double rest = in ? 0 : low[i][j];
-          sparse[i][j] = low[i][j] - rest;
-          noise += rest * rest;
-          low[i][j] = next[i][j] + rest; // L + noise, to be projected
-        }
+      for (int k = 0; k < size; k++) {
+        double value = Math.abs(a[k]);
+        boolean in = value > level || (value == level && equals-- > 0);
+        sparse[k] = in ? a[k] : 0;
+        double rest = in ? 0 : a[k];
+        noise += rest * rest;
+        a[k] = b[k] + rest; // L + noise, to be projected
       }
       still = noise < least * (1 - LEAST_PROGRESS) ? 0 : still + 1;
       least = Math.min(least, noise);
@@ -108,21 +106,20 @@ public record GoDec(int rank, double share) implements Separator {
     return step < GROWN ? 1 - StrictMath.pow(LACKING, step) : 1;
   }
 
-  /** Projects onto the span of a power of LᵀL times a random matrix. */
-  private void project(double[][] from, double[][] to, Draws draws) {
-    double[][] right = new double[from[0].length][rank];
-    for (double[] row : right) {
+  /** Projects onto the span of a power of LLᵀ times a random matrix. */
+  private void project(DenseMatrix from, DenseMatrix to, Draws draws) {
+    double[][] random = new double[from.rows()][rank];
+    for (double[] row : random) {
       Arrays.setAll(row, l -> draws.gaussian());
     }
-    double[][] image = new double[from.length][rank];
-    double[][] basis = {};
+    double[][] basis = Rows.transposed(random);
+    DenseMatrix image = new DenseMatrix(rank, from.columns());
     for (int power = 0; power <= POWER_STEPS; power++) {
-      Rows.times(from, right, image);
+      Rows.times(basis, from, image);
       basis = Rows.cross(image, from);
       Rows.orthonormalize(basis, 0);
-      right = Rows.transposed(basis);
     }
-    Rows.times(from, right, image);
-    Rows.times(image, basis, to);
+    Rows.times(basis, from, image);
+    Rows.times(Rows.transposed(basis), image, to);
   }
 }

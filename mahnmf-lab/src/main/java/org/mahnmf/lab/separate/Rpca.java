@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.linear.SymmetricEigen;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
 /**
@@ -50,47 +51,35 @@ public final class Rpca implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    double[][] x = Separation.upright(table);
-    double[][] low = new double[x.length][x[0].length];
-    double lambda = 1 / Math.sqrt(Math.max(x.length, x[0].length));
-    double largest = 0;
-    double squares = 0;
-    for (double[] row : x) {
-      largest = Math.max(largest, Arrays.stream(row).map(Math::abs).max().orElse(0));
-      squares += Dots.dot(row, row, row.length);
-    }
+    DenseMatrix x = Separation.wide(table);
+    DenseMatrix low = new DenseMatrix(x.rows(), x.columns());
+    double lambda = 1 / Math.sqrt(x.columns());
+    double largest = Arrays.stream(x.array()).map(Math::abs).max().orElse(0);
     if (largest == 0) {
       return Separation.of(table, low, 0, 0);
     }
     double spectral = Math.sqrt(new SymmetricEigen(Rows.cross(x, x)).value(0));
     // Y = X / max(‖X‖₂, ‖X‖_∞/λ)
     double size = Math.max(spectral, largest / lambda);
-    double[][] dual = new double[x.length][];
-    Arrays.setAll(dual, i -> Arrays.stream(x[i]).map(entry -> entry / size).toArray());
-    double[][] target = new double[x.length][x[0].length]; // X − E + Y/μ
+    double[] dual = Arrays.stream(x.array()).map(entry -> entry / size).toArray();
+    DenseMatrix target = new DenseMatrix(x.rows(), x.columns()); // X − E + Y/μ
+    double norm = Math.sqrt(Dots.dot(x.array(), x.array(), dual.length));
     SingularShrink shrink = new SingularShrink(partial, seed);
     double mu = FIRST_MU / spectral;
     double most = mu * MOST_GROWTH;
     int rank = 0;
     int step = 0;
-    for (double rest = squares; step < MOST_STEPS && rest > TOLERANCE * TOLERANCE * squares; ) {
-      step++;
-      for (int i = 0; i < x.length; i++) {
-        shrinkEntries(x[i], low[i], dual[i], mu, lambda, target[i]);
-      }
+    for (double rest = norm; step < MOST_STEPS && rest > TOLERANCE * norm; step++) {
+      shrinkEntries(x.array(), low.array(), dual, mu, lambda / mu, target.array());
       rank = shrink.shrink(target, 1 / mu, low);
-      rest = 0;
-      for (int i = 0; i < x.length; i++) {
-        rest += raiseDual(target[i], low[i], mu, dual[i]);
-      }
+      rest = raiseDual(target.array(), low.array(), mu, dual);
       mu = Math.min(mu * GROWTH, most);
     }
     return Separation.of(table, low, rank, step);
   }
 
   private static void shrinkEntries(
-      double[] x, double[] a, double[] y, double mu, double lambda, double[] target) {
-    double threshold = lambda / mu;
+      double[] x, double[] a, double[] y, double mu, double threshold, double[] target) {
     double inverse = 1 / mu;
     for (int k = 0; k < x.length; k++) {
       double free = x[k] + y[k] * inverse;
@@ -99,15 +88,16 @@ public final class Rpca implements Separator {
     }
   }
 
-  /** Makes Y + μ(X − A − E) = μ(target − A) the new Y; returns ‖X − A − E‖². */
+  /** Makes Y + μ(X − A − E) = μ(target − A) the new Y; returns ‖X − A − E‖. */
   private static double raiseDual(double[] target, double[] a, double mu, double[] y) {
+    double inverse = 1 / mu;
     double sum = 0;
     for (int k = 0; k < y.length; k++) {
       double next = mu * (target[k] - a[k]);
-      double rest = (next - y[k]) / mu;
+      double rest = (next - y[k]) * inverse;
       y[k] = next;
       sum += rest * rest;
     }
-    return sum;
+    return Math.sqrt(sum);
   }
 }

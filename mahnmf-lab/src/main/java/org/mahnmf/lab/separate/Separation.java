@@ -1,6 +1,5 @@
 package org.mahnmf.lab.separate;
 
-import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -13,18 +12,17 @@ import org.mahnmf.matrix.Matrix;
  */
 public record Separation(Matrix low, int rank, int steps) {
 
-  private static boolean isWide(Matrix table) {
-    return table.rows() < table.columns();
+  private static boolean isTall(Matrix table) {
+    return table.rows() > table.columns();
   }
 
-  /** Returns a copy of a table, turned if it has fewer rows than columns. */
-  static double[][] upright(Matrix table) {
-    return isWide(table) ? Rows.transposed(Rows.of(table)) : Rows.of(table);
+  /** Returns a copy of a table, turned if it has more rows than columns. */
+  static DenseMatrix wide(Matrix table) {
+    return isTall(table) ? table.toDense().transpose() : DenseMatrix.copyOf(table);
   }
 
-  /** Turns the low part of an upright table to how the table is. */
-  static Separation of(Matrix table, double[][] low, int rank, int steps) {
-    double[][] back = isWide(table) ? Rows.transposed(low) : low;
-    return new Separation(DenseMatrix.ofRows(back), rank, steps);
+  /** Turns the low part of a wide table to how the table is. */
+  static Separation of(Matrix table, DenseMatrix low, int rank, int steps) {
+    return new Separation(isTall(table) ? low.transpose() : low, rank, steps);
   }
 }
