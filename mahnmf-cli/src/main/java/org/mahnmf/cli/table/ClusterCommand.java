@@ -94,7 +94,7 @@ public final class ClusterCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    FitJob.checkFlags(() -> KMeans.withClusters(clusters));
+    FitJob.checkFlags(() -> new KMeans(clusters, 0, 1));
     int parts = rank == null ? clusters : rank;
     MahNmf settings = FitJob.checkFlags(() -> search.settings(parts, inputs));
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
@@ -145,11 +145,7 @@ public final class ClusterCommand implements Command {
   private Found group(Factorization fit, int[] truth) {
     DenseMatrix points = CodeScale.unit(fit.basis(), fit.codes());
     Clustering groups =
-        KMeans.withClusters(clusters)
-            .withSeed(search.seed())
-            .withThreads(inputs.threads())
-            .fit(points)
-            .largestFirst();
+        new KMeans(clusters, search.seed(), inputs.threads()).fit(points).largestFirst();
     Optional<ClusterScores> scores =
         Optional.ofNullable(truth).map(known -> ClusterScores.of(known, groups.labels()));
     return new Found(fit, points, groups, scores);

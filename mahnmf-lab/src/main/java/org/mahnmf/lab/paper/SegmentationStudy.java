@@ -1,8 +1,6 @@
 package org.mahnmf.lab.paper;
 
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,10 +19,10 @@ import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.cluster.ClusterScores;
 import org.mahnmf.lab.cluster.NormalizedCuts;
 import org.mahnmf.lab.segment.ColourPicture;
-import org.mahnmf.lab.segment.PatchGraph;
 import org.mahnmf.lab.segment.SegmentPictures;
 import org.mahnmf.lab.segment.Segmentation;
 import org.mahnmf.lab.segment.Segmenter;
+import org.mahnmf.lab.segment.Superpixels;
 import org.mahnmf.lab.study.Cost;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.Matrix;
@@ -44,9 +42,10 @@ public final class SegmentationStudy extends Study {
   private static final int QUICK_SUPERPIXELS = 400;
   private static final int QUICK_IMAGES = 3;
   private static final String ALL = "all";
+  private static final String PUBLISHED = "published";
 
-  /** The affinity of the pictures. */
-  private static final String SHOWN = "colour";
+  /** The affinities; the pictures show the first. */
+  private static final List<String> AFFINITIES = List.of("colour", PUBLISHED);
 
   /** Images whose affinity is shown, from the first on. */
   private static final int AFFINITIES_SHOWN = 4;
@@ -59,9 +58,6 @@ public final class SegmentationStudy extends Study {
   /** The ways to do it, by name. */
   private static final Map<String, Cutter> WAYS = new LinkedHashMap<>();
 
-  /** The affinities, by name. */
-  private static final Map<String, UnaryOperator<Segmenter>> AFFINITIES = new LinkedHashMap<>();
-
   static {
     WAYS.put(
         "MahNMF-SYM",
@@ -72,8 +68,6 @@ public final class SegmentationStudy extends Study {
         });
     WAYS.put("Ncuts in two", cutter(NormalizedCuts::inTwo));
     WAYS.put("Ncuts k-way", cutter(NormalizedCuts::together));
-    AFFINITIES.put(SHOWN, UnaryOperator.identity());
-    AFFINITIES.put("published", Segmenter::asPublished);
   }
 
   /** Groups the patches of a graph. */
@@ -83,10 +77,9 @@ public final class SegmentationStudy extends Study {
 
   private static Cutter cutter(Grouping grouping) {
     return (settings, picture, seed) -> {
-      PatchGraph graph = settings.graph(picture);
-      NormalizedCuts cuts = new NormalizedCuts(graph.weights());
-      return each(
-          segments -> graph.patches().segments(grouping.of(cuts, segments, seed), segments));
+      Superpixels patches = Superpixels.of(picture, settings.superpixels());
+      NormalizedCuts cuts = new NormalizedCuts(settings.weights(picture, patches));
+      return each(segments -> patches.segments(grouping.of(cuts, segments, seed), segments));
     };
   }
 
@@ -103,14 +96,19 @@ public final class SegmentationStudy extends Study {
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("affinity", "image", "method");
-    Path folder = setting.data().resolve(FOLDER);
-    if (!Files.isDirectory(folder)) {
-      plan.skipped().add("Berkeley images");
-      return plan;
-    }
-    List<Example> examples = examples(folder, setting);
-    for (String affinity : AFFINITIES.keySet()) {
+    Plan plan = new Plan(setting, "affinity", "image", "method");
+    boolean isThere = Files.isDirectory(setting.data().resolve(FOLDER));
+    List<Example> examples =
+        (isThere ? setting.list(FOLDER + "/images") : List.<String>of())
+            .stream()
+                .limit(setting.quick() ? QUICK_IMAGES : Integer.MAX_VALUE)
+                .map(file -> new Example(file, setting, new ConcurrentHashMap<>()))
+                .toList();
+    plan.finds(
+        "Berkeley images",
+        isThere,
+        () -> examples.stream().flatMap(example -> example.files().stream()).toList());
+    for (String affinity : AFFINITIES) {
       for (String way : WAYS.keySet()) {
         // The mean over the images, first.
         for (int k = 0; k < examples.size(); k++) {
@@ -119,24 +117,23 @@ public final class SegmentationStudy extends Study {
       }
       for (Example example : examples) {
         for (String way : WAYS.keySet()) {
-          plan.trials().add(example.trial(affinity, example.name, way, 1));
+          plan.trials().add(example.trial(affinity, example.name(), way, 1));
         }
       }
     }
     for (Example example : examples) {
-      example.files().forEach(file -> plan.files().add(FOLDER + "/" + folder.relativize(file)));
       plan.draw(
-          "segments-" + example.name + ".png",
+          "segments-" + example.name() + ".png",
           "Image "
-              + example.name
+              + example.name()
               + ", in 3 (above) and 5 (below) segments by MahNMF-SYM, Ncuts in two and k-way",
           example::picture);
     }
     for (Example example : examples.subList(0, Math.min(AFFINITIES_SHOWN, examples.size()))) {
       plan.draw(
-          "affinity-" + example.name + ".png",
+          "affinity-" + example.name() + ".png",
           "Image "
-              + example.name
+              + example.name()
               + ": the normalised affinity of its superpixels, in the order of 5 segments,"
               + " and HHᵀ",
           example::affinityPicture);
@@ -144,48 +141,32 @@ public final class SegmentationStudy extends Study {
     return plan;
   }
 
-  private static List<Example> examples(Path folder, Setting setting) {
-    try (Stream<Path> files = Files.list(folder.resolve("images"))) {
-      return files
-          .map(file -> String.valueOf(file.getFileName()).replaceAll("\\..*", ""))
-          .sorted()
-          .limit(setting.quick() ? QUICK_IMAGES : Integer.MAX_VALUE)
-          .map(name -> new Example(name, folder, setting, new ConcurrentHashMap<>()))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /**
    * An image with the segments that people drew.
    *
+   * @param image its file
    * @param known the scores found so far
    */
-  private record Example(
-      String name, Path folder, Setting setting, Map<String, Map<String, Double>> known) {
+  private record Example(String image, Setting setting, Map<String, Map<String, Double>> known) {
+
+    String name() {
+      return image.replaceAll(".*/|\\..*", "");
+    }
 
     private long seed() {
       return setting.seed() + 1;
     }
 
-    private Path image() {
-      return folder.resolve("images").resolve(name + ".jpg");
+    private ColourPicture read() {
+      return ColourPicture.read(setting.data().resolve(image));
     }
 
-    List<Path> files() {
-      return Stream.concat(Stream.of(image()), drawn().stream()).toList();
-    }
-
-    private List<Path> drawn() {
-      try (Stream<Path> files = Files.list(folder.resolve("segments_png"))) {
-        return files
-            .filter(file -> String.valueOf(file.getFileName()).startsWith(name + "_"))
-            .sorted()
-            .toList();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    /** Returns the image and the segments. */
+    List<String> files() {
+      String prefix = FOLDER + "/segments_png/" + name() + "_";
+      Stream<String> drawn =
+          setting.list(FOLDER + "/segments_png").stream().filter(file -> file.startsWith(prefix));
+      return Stream.concat(Stream.of(image), drawn).toList();
     }
 
     private static int[] labels(Path file) {
@@ -197,11 +178,9 @@ public final class SegmentationStudy extends Study {
       return labels;
     }
 
-    private Segmenter settings(String affinity) {
+    private Segmenter settings(boolean isPublished) {
       int patches = setting.quick() ? QUICK_SUPERPIXELS : Segmenter.DEFAULT_SUPERPIXELS;
-      return AFFINITIES
-          .get(affinity)
-          .apply(Segmenter.withSegments(SEGMENTS[0]).withSuperpixels(patches).withSeed(seed()));
+      return new Segmenter(SEGMENTS[0], Segmenter.DEFAULT_RANK, patches, seed(), 1, isPublished);
     }
 
     Trial trial(String affinity, String image, String way, int repeat) {
@@ -212,12 +191,15 @@ public final class SegmentationStudy extends Study {
     }
 
     private Map<String, Double> measure(String affinity, String way) {
-      ColourPicture picture = ColourPicture.read(image());
-      List<int[]> truths = drawn().stream().map(Example::labels).toList();
+      ColourPicture picture = read();
+      List<int[]> truths =
+          files().stream().skip(1).map(file -> labels(setting.data().resolve(file))).toList();
       Map<String, Double> values = new LinkedHashMap<>();
       Map<String, Double> cost = new LinkedHashMap<>();
       List<int[]> found =
-          Cost.of(() -> WAYS.get(way).labels(settings(affinity), picture, seed()), cost);
+          Cost.of(
+              () -> WAYS.get(way).labels(settings(affinity.equals(PUBLISHED)), picture, seed()),
+              cost);
       double best = 0;
       for (int k = 0; k < SEGMENTS.length; k++) {
         ClusterScores scores = ClusterScores.mean(truths, found.get(k));
@@ -232,10 +214,10 @@ public final class SegmentationStudy extends Study {
     }
 
     byte[] picture() {
-      ColourPicture picture = ColourPicture.read(image());
+      ColourPicture picture = read();
       List<List<int[]>> found = new ArrayList<>();
       for (Cutter way : WAYS.values()) {
-        found.add(way.labels(settings(SHOWN), picture, seed()));
+        found.add(way.labels(settings(false), picture, seed()));
       }
       PictureGrid grid = new PictureGrid();
       for (int k = 0; k < SEGMENTS.length; k++) {
@@ -253,8 +235,7 @@ public final class SegmentationStudy extends Study {
     }
 
     byte[] affinityPicture() {
-      Segmentation found =
-          settings(SHOWN).segment(ColourPicture.read(image()), UnaryOperator.identity());
+      Segmentation found = settings(false).segment(read(), UnaryOperator.identity());
       int most = SEGMENTS[SEGMENTS.length - 1];
       return new AffinityPicture(found.withSegments(most, seed())).png();
     }
