@@ -2,14 +2,17 @@ package org.mahnmf.data;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.Annotation;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.MappedBytes;
@@ -72,14 +75,20 @@ public final class Tables {
   private static TableReader reader(Source source, ReadOptions options) {
     Path path = source.path();
     byte[] head = Files.isDirectory(path) ? new byte[0] : head(path);
-    List<TableReader> readers = services(TableReader.class, TableReader::fallback);
-    for (TableReader reader : readers) {
-      if (reader.accepts(path, head)) {
-        requireChoices(reader.format(), source, options);
-        return reader;
+    Set<String> names = new TreeSet<>();
+    for (Service<TableReader, TableReader.Format> service :
+        services(TableReader.class, TableReader.Format.class, TableReader.Format::fallback)) {
+      TableReader.Format format = service.format();
+      if (Bytes.startWith(head, format.start())) {
+        requireChoices(format, source, options);
+        return service.provider().get();
       }
+      names.add(format.name());
     }
-    throw InputException.of(path, "is neither " + formats(readers));
+    String all = String.join(", ", names);
+    int last = all.lastIndexOf(", ");
+    throw InputException.of(
+        path, "is neither " + all.substring(0, last) + " nor " + all.substring(last + 2));
   }
 
   /**
@@ -91,7 +100,7 @@ public final class Tables {
    * @throws InputException if no format has this ending, or the format cannot hold the table
    */
   public static void write(Path file, Table table) throws IOException {
-    writer(file).write(file, table);
+    writer(file, table.picture().isPresent()).write(file, table);
   }
 
   /**
@@ -101,33 +110,39 @@ public final class Tables {
    * @throws InputException if no format has this ending, or it could not hold the table
    */
   public static void requireWritable(Path file, boolean pictures) {
-    writer(file).check(file, pictures);
+    writer(file, pictures).check(file);
   }
 
-  private static TableWriter writer(Path file) {
+  private static TableWriter writer(Path file, boolean pictures) {
     String ending = FileNames.ending(file);
-    List<String> known = new ArrayList<>();
-    for (TableWriter writer : services(TableWriter.class, TableWriter::fallback)) {
-      if (writer.endings().contains(ending)) {
-        return writer;
+    Set<String> known = new TreeSet<>();
+    for (Service<TableWriter, TableWriter.Format> service :
+        services(TableWriter.class, TableWriter.Format.class, TableWriter.Format::fallback)) {
+      List<String> endings = List.of(service.format().endings());
+      if (endings.contains(ending)) {
+        if (service.format().onlyPictures() && !pictures) {
+          throw InputException.of(
+              file, "holds pictures but the samples are none; write them as .npy or .csv");
+        }
+        return service.provider().get();
       }
-      known.addAll(writer.endings());
+      known.addAll(endings);
     }
-    known.sort(Comparator.naturalOrder());
     throw InputException.of(
         file, "the name must end in one of ." + String.join(" .", known) + " to say the format");
   }
 
   private static void requireChoices(
       TableReader.Format format, Source source, ReadOptions options) {
-    if (source.member().isPresent() && !format.choices().contains(ReadOptions.Choice.MEMBER)) {
+    Set<ReadOptions.Choice> choices = Set.of(format.choices());
+    if (source.member().isPresent() && !choices.contains(ReadOptions.Choice.MEMBER)) {
       throw InputException.at(
           source.path(),
           "member",
           source.member().get(),
           format.name() + " has no members; leave it out with its colon");
     }
-    options.requireOnly(format.choices(), source.path(), format.name());
+    options.requireOnly(choices, source.path(), format.name());
   }
 
   /** Returns the first bytes after checking that there is a file with something in it. */
@@ -144,17 +159,14 @@ public final class Tables {
     }
   }
 
-  private static <T> List<T> services(Class<T> type, Predicate<T> fallback) {
-    List<T> services = new ArrayList<>();
-    ServiceLoader.load(type, Tables.class.getClassLoader()).forEach(services::add);
-    services.sort(Comparator.comparing(fallback::test));
-    return services;
-  }
+  /** A class that is not initialised before it is asked for, and what it declares. */
+  private record Service<T, F extends Annotation>(ServiceLoader.Provider<T> provider, F format) {}
 
-  private static String formats(List<TableReader> readers) {
-    List<String> names =
-        readers.stream().map(reader -> reader.format().name()).distinct().sorted().toList();
-    int last = names.size() - 1;
-    return String.join(", ", names.subList(0, last)) + " nor " + names.get(last);
+  private static <T, F extends Annotation> List<Service<T, F>> services(
+      Class<T> type, Class<F> format, Predicate<F> fallback) {
+    return ServiceLoader.load(type, Tables.class.getClassLoader()).stream()
+        .map(provider -> new Service<>(provider, provider.type().getAnnotation(format)))
+        .sorted(Comparator.comparing(service -> fallback.test(service.format())))
+        .toList();
   }
 }

@@ -1,30 +1,23 @@
 package org.mahnmf.video;
 
-import java.nio.file.Path;
 import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
-import org.mahnmf.data.image.VideoMagic;
+import org.mahnmf.data.image.MissingVideo;
 
 /**
  * Reads video files: one frame is one sample, 8 bits, grey or colour, scaled by FFmpeg while it
  * decodes. Frames that are not asked for are decoded, since others depend on them, but neither
  * converted nor kept; nothing is decoded behind the last one asked for.
  */
+@TableReader.Format(
+    name = "a video",
+    start = MissingVideo.START,
+    choices = {Choice.FRAMES, Choice.SIZE, Choice.COLOR})
 public final class VideoReader implements TableReader {
-
-  @Override
-  public Format format() {
-    return new Format(
-        "a video", ReadOptions.Choice.FRAMES, ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return VideoMagic.isIn(head);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {

@@ -3,7 +3,6 @@ package org.mahnmf.video;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.bytedeco.ffmpeg.global.avcodec;
 import org.bytedeco.ffmpeg.global.avutil;
@@ -20,6 +19,9 @@ import org.mahnmf.matrix.PictureShape;
  * white become 0 to 255; what lies outside is cut off, missing entries are black. Video has even
  * sizes: an odd last row or column is repeated.
  */
+@TableWriter.Format(
+    endings = {"mp4", "mov", "m4v", "mkv", "avi"},
+    onlyPictures = true)
 public final class VideoWriter implements TableWriter {
 
   /** Endings of names and what FFmpeg calls them. */
@@ -31,18 +33,7 @@ public final class VideoWriter implements TableWriter {
   private static final int MOST_BIT_RATE = 50_000_000;
 
   @Override
-  public List<String> endings() {
-    return List.copyOf(CONTAINERS.keySet());
-  }
-
-  @Override
-  public void check(Path file, boolean pictures) {
-    TableWriter.requirePictures(file, pictures);
-  }
-
-  @Override
   public void write(Path file, Table table) throws IOException {
-    check(file, table.picture().isPresent());
     PictureShape shape = table.picture().orElseThrow();
     avutil.av_log_set_level(avutil.AV_LOG_QUIET); // what matters comes back as an error
     String container = CONTAINERS.getOrDefault(FileNames.ending(file), "mp4");

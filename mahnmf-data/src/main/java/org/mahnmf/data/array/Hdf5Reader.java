@@ -7,7 +7,6 @@ import io.jhdf.api.Node;
 import io.jhdf.filter.FilterManager;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,11 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.Unpacked;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.SparseMatrix;
 
@@ -33,36 +34,22 @@ import org.mahnmf.matrix.SparseMatrix;
  * sparse matrices stay sparse. Arrays of three or four dimensions are frames, see {@link
  * NumberArray}; MATLAB's have their columns first.
  */
+@TableReader.Format(
+    name = "HDF5",
+    start = "(.{512}|.{1024}|.{2048})?\\x89HDF\\r\\n\\x1a\\n",
+    choices = {Choice.MEMBER, Choice.FRAMES})
 public final class Hdf5Reader implements TableReader {
 
-  private static final byte[] MAGIC = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  private static final int[] STARTS = {0, 512, 1024, 2048};
-  private static final String MATLAB = "MATLAB 7.3 MAT-file";
+  private static final String MATLAB = "MATLAB 7\\.3 MAT-file";
   private static final String SPARSE = "MATLAB_sparse";
   private static final int DEEPEST = 32;
   private static final int MOST = 10_000;
   private static final long LARGEST_COPY = 1 << 24;
 
   @Override
-  public Format format() {
-    return new Format("HDF5", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    for (int start : STARTS) {
-      int end = start + MAGIC.length;
-      if (head.length >= end && Arrays.equals(head, start, end, MAGIC, 0, MAGIC.length)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
-    boolean matlab = isMatlab(Tables.head(file));
+    boolean matlab = Bytes.startWith(Tables.head(file), MATLAB);
     try (HdfFile hdf = open(file)) {
       Map<String, Node> nodes = new TreeMap<>();
       collect(hdf, 0, nodes, new AtomicInteger());
@@ -78,10 +65,6 @@ public final class Hdf5Reader implements TableReader {
       // circles in its trees.
       throw InputException.damaged(file, e);
     }
-  }
-
-  private static boolean isMatlab(byte[] head) {
-    return new String(head, StandardCharsets.ISO_8859_1).startsWith(MATLAB);
   }
 
   /**

@@ -2,7 +2,6 @@ package org.mahnmf.data.array;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.stream.IntStream;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
@@ -35,20 +35,13 @@ import us.hebi.matlab.mat.types.Sparse;
  * faces.mat:fea}, or the only matrix; {@code data.mat:X{2}} is a part of a cell array. Sparse
  * matrices stay sparse. Arrays of three or four dimensions are frames, see {@link NumberArray}.
  */
+@TableReader.Format(
+    name = "MAT",
+    start = "MATLAB 5\\.0 MAT-file",
+    choices = {Choice.MEMBER, Choice.FRAMES})
 public final class MatReader implements TableReader {
 
-  private static final String TEXT = "MATLAB 5.0 MAT-file";
   private static final Pattern PART = Pattern.compile("(.+)\\{(\\d{1,9})\\}");
-
-  @Override
-  public Format format() {
-    return new Format("MAT", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return new String(head, StandardCharsets.ISO_8859_1).startsWith(TEXT);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {

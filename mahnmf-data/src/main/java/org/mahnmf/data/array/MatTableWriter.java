@@ -2,7 +2,6 @@ package org.mahnmf.data.array;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
@@ -17,15 +16,11 @@ import us.hebi.matlab.mat.types.Sinks;
  * Writes tables as MATLAB's files of version 5, compressed, as the variable {@code x}. Clips become
  * height × width × frames, or height × width × 3 × frames, as {@link MatReader} reads them.
  */
+@TableWriter.Format(endings = "mat")
 public final class MatTableWriter implements TableWriter {
 
   private static final String VARIABLE = "x";
   private static final int LEVEL = 6;
-
-  @Override
-  public List<String> endings() {
-    return List.of("mat");
-  }
 
   @Override
   public void write(Path file, Table table) throws IOException {

@@ -30,23 +30,15 @@ import org.mahnmf.data.file.TextParser;
 record NpyHeader(
     String descr, boolean plainDescr, boolean fortranOrder, List<Long> shape, String shapeText) {
 
+  static final String START = "\\x93NUMPY";
   static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
   private static final int LARGEST_HEADER = 1 << 20;
-
-  /**
-   * Returns whether a file starts as an NPY file does.
-   *
-   * @param head the file's first bytes; <em>not modified</em>
-   */
-  static boolean hasMagic(byte[] head) {
-    return Bytes.startWith(head, 0x93, 'N', 'U', 'M', 'P', 'Y');
-  }
 
   /** Reads the header and leaves the channel behind it. */
   static NpyHeader read(Path file, FileChannel channel) throws IOException {
     InputStream in = Channels.newInputStream(channel);
     byte[] head = in.readNBytes(MAGIC.length + 2);
-    if (!hasMagic(head)) {
+    if (!Bytes.startWith(head, START)) {
       byte[] found = Arrays.copyOf(head, Math.min(head.length, MAGIC.length));
       throw InputException.of(
           file, "is not NPY: it starts with the bytes " + hex(found) + ", not with " + hex(MAGIC));

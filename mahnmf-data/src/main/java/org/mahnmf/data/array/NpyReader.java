@@ -15,6 +15,7 @@ import java.util.Set;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
@@ -43,22 +44,16 @@ import org.mahnmf.matrix.Segments;
  * @see <a href="https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html">The
  *     format</a>
  */
+@TableReader.Format(
+    name = "NPY",
+    start = NpyHeader.START,
+    choices = {Choice.FRAMES, Choice.ON_DISK})
 public final class NpyReader implements TableReader {
 
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
   private static final int BUFFER = 1 << 20;
   private static final Set<String> TYPES =
       Set.of("f4", "f8", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "b1");
-
-  @Override
-  public Format format() {
-    return new Format("NPY", ReadOptions.Choice.FRAMES, ReadOptions.Choice.ON_DISK);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return NpyHeader.hasMagic(head);
-  }
 
   @Override
   public Optional<Outline> outline(Source source, ReadOptions options) {

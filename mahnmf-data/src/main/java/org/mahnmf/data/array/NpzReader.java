@@ -15,11 +15,11 @@ import java.util.zip.ZipFile;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Unpacked;
-import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.SparseMatrix;
@@ -29,21 +29,15 @@ import org.mahnmf.matrix.SparseMatrix;
  * the sparse matrix that SciPy saved (csr, csc or coo; entries at one place are added, as SciPy
  * does).
  */
+@TableReader.Format(
+    name = "NPZ",
+    start = "PK(\\x03\\x04|\\x05\\x06)",
+    choices = {Choice.MEMBER, Choice.FRAMES})
 public final class NpzReader implements TableReader {
 
   private static final String ENDING = ".npy";
   private static final Set<String> FORMS = Set.of("csr", "csc", "coo");
   private static final int LONGEST_FORMAT_FILE = 4096;
-
-  @Override
-  public Format format() {
-    return new Format("NPZ", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return Bytes.startWith(head, 'P', 'K', 3, 4) || Bytes.startWith(head, 'P', 'K', 5, 6);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {

@@ -14,9 +14,11 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.PictureShape;
@@ -28,23 +30,13 @@ import org.mahnmf.matrix.PictureShape;
  *
  * <p>All images must have the same size, unless another size is asked for, and the same depth.
  */
+@TableReader.Format(
+    name = "a folder of images",
+    start = "\\z",
+    choices = {Choice.FRAMES, Choice.SIZE, Choice.COLOR})
 public final class ImageFolderReader implements TableReader {
 
   private static final int MAGIC = 16;
-
-  @Override
-  public Format format() {
-    return new Format(
-        "a folder of images",
-        ReadOptions.Choice.FRAMES,
-        ReadOptions.Choice.SIZE,
-        ReadOptions.Choice.COLOR);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return Files.isDirectory(path);
-  }
 
   @Override
   public Optional<Outline> outline(Source source, ReadOptions options) {
@@ -136,7 +128,7 @@ public final class ImageFolderReader implements TableReader {
       return true; // and if its content is something else, decoding says so
     }
     try (InputStream in = Files.newInputStream(file)) {
-      return PictureFile.hasMagic(in.readNBytes(MAGIC));
+      return Bytes.startWith(in.readNBytes(MAGIC), PictureFile.START);
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }

@@ -37,6 +37,14 @@ final class PictureFile {
   /** The formats in words. */
   static final String FORMATS = "PNG, JPEG, BMP, PGM, PPM or TIFF";
 
+  /**
+   * How files of them begin. BM may also begin a text, but the reserved bytes of a header are
+   * zeros.
+   */
+  static final String START =
+      "\\x89PNG\\r\\n\\x1a\\n|\\xff\\xd8\\xff|BM.{4}\\x00\\x00.{7}|II\\*\\x00|MM\\x00\\*"
+          + "|P[2356][\\s\\x1c-\\x1f#]";
+
   private static final Set<String> EXTENSIONS =
       Set.of("png", "jpg", "jpeg", "bmp", "pgm", "ppm", "tif", "tiff");
 
@@ -59,28 +67,6 @@ final class PictureFile {
   private static final int BITS_16 = 65535;
 
   private PictureFile() {}
-
-  /** Whether a file starts as one of the formats does. */
-  static boolean hasMagic(byte[] head) {
-    return Bytes.startWith(head, 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n')
-        || Bytes.startWith(head, 0xff, 0xd8, 0xff)
-        || isBmp(head)
-        || Bytes.startWith(head, 'I', 'I', '*', 0)
-        || Bytes.startWith(head, 'M', 'M', 0, '*')
-        || isPnm(head);
-  }
-
-  /** Two letters may also begin a text; the reserved bytes of the header are zeros. */
-  private static boolean isBmp(byte[] head) {
-    return Bytes.startWith(head, 'B', 'M') && head.length > 14 && head[6] == 0 && head[7] == 0;
-  }
-
-  private static boolean isPnm(byte[] head) {
-    return head.length > 2
-        && head[0] == 'P'
-        && "2356".indexOf(head[1]) >= 0
-        && (Character.isWhitespace(head[2]) || head[2] == '#');
-  }
 
   /** Whether the name says that a file is a picture. */
   static boolean hasExtension(Path file) {
@@ -129,7 +115,7 @@ final class PictureFile {
     in.reset();
     ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
     if (count == BMP_HEAD
-        && Bytes.startWith(head, 'B', 'M')
+        && Bytes.startWith(head, "BM")
         && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
         && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS) {
       throw InputException.of(file, "is a BMP file around another format; save it as that");

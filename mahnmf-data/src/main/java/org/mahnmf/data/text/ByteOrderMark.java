@@ -23,13 +23,13 @@ record ByteOrderMark(Charset charset, int length) {
 
   /** Looks at the first bytes of a file. */
   static ByteOrderMark of(byte[] head) {
-    if (Bytes.startWith(head, 0xef, 0xbb, 0xbf)) {
+    if (Bytes.startWith(head, "\\xef\\xbb\\xbf")) {
       return new ByteOrderMark(StandardCharsets.UTF_8, 3);
     }
-    if (Bytes.startWith(head, 0xff, 0xfe)) {
+    if (Bytes.startWith(head, "\\xff\\xfe")) {
       return new ByteOrderMark(StandardCharsets.UTF_16LE, 2);
     }
-    if (Bytes.startWith(head, 0xfe, 0xff)) {
+    if (Bytes.startWith(head, "\\xfe\\xff")) {
       return new ByteOrderMark(StandardCharsets.UTF_16BE, 2);
     }
     return new ByteOrderMark(StandardCharsets.UTF_8, 0);

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +46,11 @@ import org.mahnmf.matrix.DenseMatrix;
  * and lines over the file. The file is read twice, the first time only to count its lines, so that
  * no more memory is needed than the table takes.
  */
+@TableReader.Format(
+    name = "CSV text",
+    start = "\\xff\\xfe|\\xfe\\xff|[^\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f]++\\z",
+    choices = {},
+    fallback = true)
 public final class CsvTableReader implements TableReader {
 
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -54,33 +58,6 @@ public final class CsvTableReader implements TableReader {
   private static final double COUNTING = 0.1; // its share of the time
   private static final int SAMPLE_LINES = 3;
   private static final int LARGEST_SAMPLE = 1 << 26;
-
-  @Override
-  public Format format() {
-    return new Format("CSV text");
-  }
-
-  @Override
-  public boolean fallback() {
-    return true;
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    if (head.length == 0) {
-      return false;
-    }
-    if (!ByteOrderMark.of(head).charset().equals(StandardCharsets.UTF_8)) {
-      return true;
-    }
-    for (byte b : head) {
-      boolean control = (b >= 0 && b < ' ') || b == 127;
-      if (control && b != '\t' && b != '\n' && b != '\r' && b != '\f') {
-        return false;
-      }
-    }
-    return true;
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {

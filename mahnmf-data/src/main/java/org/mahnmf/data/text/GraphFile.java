@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.mahnmf.data.Tables;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.graph.Graph;
@@ -59,7 +60,7 @@ public final class GraphFile {
     byte[] head = Tables.head(file);
     GraphFile graph = new GraphFile(file, count);
     try {
-      if (MatrixMarketScanner.hasBanner(head)) {
+      if (Bytes.startWith(head, MatrixMarketScanner.START)) {
         graph.readMatrix();
       } else {
         try (BufferedReader in = new BufferedReader(ByteOrderMark.of(head).open(file))) {

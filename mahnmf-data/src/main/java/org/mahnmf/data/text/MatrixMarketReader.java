@@ -23,17 +23,11 @@ import org.mahnmf.matrix.SparseMatrix;
  *
  * @see <a href="https://math.nist.gov/MatrixMarket/formats.html">The format</a>
  */
+@TableReader.Format(
+    name = "Matrix Market",
+    start = MatrixMarketScanner.START,
+    choices = {})
 public final class MatrixMarketReader implements TableReader {
-
-  @Override
-  public Format format() {
-    return new Format("Matrix Market");
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return MatrixMarketScanner.hasBanner(head);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {

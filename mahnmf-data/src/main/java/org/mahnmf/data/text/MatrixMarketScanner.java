@@ -22,6 +22,11 @@ import org.mahnmf.data.file.ReadListener;
  */
 final class MatrixMarketScanner implements AutoCloseable {
 
+  /** A file's first letters, which may have 16 bits. */
+  static final String START =
+      "(?i)(\\xef\\xbb\\xbf)?%%MatrixMarket|(\\xff\\xfe|\\xfe\\xff\\x00)%\\x00%\\x00M\\x00a\\x00t\\x00r"
+          + "\\x00i\\x00x\\x00M\\x00a\\x00r\\x00k\\x00e\\x00t";
+
   private static final String BANNER = "%%matrixmarket";
   private static final String EXAMPLE = "%%MatrixMarket matrix coordinate real general";
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
@@ -67,13 +72,6 @@ final class MatrixMarketScanner implements AutoCloseable {
       in.close();
       throw e;
     }
-  }
-
-  /** Whether a file starts with the banner. */
-  static boolean hasBanner(byte[] head) {
-    ByteOrderMark mark = ByteOrderMark.of(head);
-    String text = new String(head, mark.length(), head.length - mark.length(), mark.charset());
-    return text.regionMatches(true, 0, BANNER, 0, BANNER.length());
   }
 
   boolean isCoordinate() {

@@ -3,7 +3,6 @@ package org.mahnmf.data.text;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.List;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
@@ -11,12 +10,8 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 
 /** Writes tables as Matrix Market files, without their names; sparse ones stay sparse. */
+@TableWriter.Format(endings = "mtx")
 public final class MatrixMarketWriter implements TableWriter {
-
-  @Override
-  public List<String> endings() {
-    return List.of("mtx");
-  }
 
   @Override
   public void write(Path file, Table table) throws IOException {

@@ -11,12 +11,14 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.DenseMatrix;
@@ -226,9 +228,13 @@ class MatrixMarketReaderTest {
   @Test
   void theFirstBytesDecide() {
     byte[] banner = "%%MatrixMarket".getBytes(StandardCharsets.UTF_8);
-    assertTrue(new MatrixMarketReader().accepts(folder, banner));
+    assertTrue(TableReader.accepts(MatrixMarketReader.class, banner));
     assertFalse(
-        new MatrixMarketReader().accepts(folder, "%%Matrix".getBytes(StandardCharsets.UTF_8)));
-    assertFalse(new MatrixMarketReader().accepts(folder, new byte[] {1}));
+        TableReader.accepts(MatrixMarketReader.class, "%%Matrix".getBytes(StandardCharsets.UTF_8)));
+    assertFalse(TableReader.accepts(MatrixMarketReader.class, new byte[] {1}));
+    for (Charset wide : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+      byte[] marked = "\ufeff%%matrixmarket matrix".getBytes(wide);
+      assertTrue(TableReader.accepts(MatrixMarketReader.class, marked));
+    }
   }
 }
