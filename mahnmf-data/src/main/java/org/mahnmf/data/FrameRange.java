@@ -33,8 +33,6 @@ public record FrameRange(int from, int to, int step) {
   /**
    * Reads the form {@code FROM:TO:STEP}, where each number may be left out: {@code 0:200:2}, {@code
    * 50:}, {@code ::10}.
-   *
-   * @throws IllegalArgumentException if it has another form
    */
   public static FrameRange parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
@@ -59,11 +57,7 @@ public record FrameRange(int from, int to, int step) {
     return frame >= from && frame < to && (frame - from) % step == 0;
   }
 
-  /**
-   * Returns how many frames the range takes.
-   *
-   * @param available how many there are
-   */
+  /** Returns how many frames the range takes. */
   public int count(int available) {
     int end = Math.min(to, available);
     return end <= from ? 0 : (end - from - 1) / step + 1;

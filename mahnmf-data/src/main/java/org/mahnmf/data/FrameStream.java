@@ -1,7 +1,6 @@
 package org.mahnmf.data;
 
 import java.util.Optional;
-import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.PictureShape;
 
 /** Frames one after the other, as they come; only the one at hand is in memory. */
@@ -21,7 +20,6 @@ public interface FrameStream extends AutoCloseable {
    * Waits for the next frame.
    *
    * @return the frame, or nothing if the stream has ended
-   * @throws InputException if it cannot be read, or differs in shape from those before
    */
   Optional<Frame> next();
 

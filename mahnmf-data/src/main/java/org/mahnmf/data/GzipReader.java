@@ -27,9 +27,10 @@ public final class GzipReader implements TableReader {
   }
 
   private static Table inside(Path inside, Optional<String> member, ReadOptions options) {
-    if (TableReader.accepts(GzipReader.class, Tables.head(inside))) {
-      throw InputException.of(inside, "is compressed twice; unpack it once");
-    }
+    InputException.throwIf(
+        TableReader.accepts(GzipReader.class, Tables.head(inside)),
+        inside,
+        "is compressed twice; unpack it once");
     return Tables.read(new Source(inside, member), options);
   }
 }

@@ -21,11 +21,7 @@ public record PictureSize(int width, int height) {
     }
   }
 
-  /**
-   * Reads the form {@code 160x120}, width first.
-   *
-   * @throws IllegalArgumentException if it has another form
-   */
+  /** Reads the form {@code 160x120}, width first. */
   public static PictureSize parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
     if (!parts.matches()) {

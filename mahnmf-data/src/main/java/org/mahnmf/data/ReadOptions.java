@@ -68,56 +68,32 @@ public record ReadOptions(
     }
   }
 
-  /**
-   * Returns a copy with other frames.
-   *
-   * @param newFrames which frames of a clip
-   */
+  /** Returns a copy with other frames. */
   public ReadOptions withFrames(FrameRange newFrames) {
     return new ReadOptions(newFrames, size, color, patches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy that scales pictures.
-   *
-   * @param newSize of each picture
-   */
+  /** Returns a copy that scales pictures. */
   public ReadOptions withSize(PictureSize newSize) {
     return new ReadOptions(frames, Optional.of(newSize), color, patches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy for colour or grey.
-   *
-   * @param newColor whether to keep red, green and blue
-   */
+  /** Returns a copy for colour or grey. */
   public ReadOptions withColor(boolean newColor) {
     return new ReadOptions(frames, size, newColor, patches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy that cuts an image into squares.
-   *
-   * @param newPatches their width and height, at least 1; 0 for rows of pixels
-   */
+  /** Returns a copy that cuts an image into squares. */
   public ReadOptions withPatches(int newPatches) {
     return new ReadOptions(frames, size, color, newPatches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy with another number of threads.
-   *
-   * @param newThreads at least 1
-   */
+  /** Returns a copy with another number of threads. */
   public ReadOptions withThreads(int newThreads) {
     return new ReadOptions(frames, size, color, patches, newThreads, listener, space);
   }
 
-  /**
-   * Returns a copy that tells somebody else.
-   *
-   * @param newListener learns how far the reader has come
-   */
+  /** Returns a copy that tells somebody else. */
   public ReadOptions withListener(ReadListener newListener) {
     return new ReadOptions(frames, size, color, patches, threads, newListener, space);
   }

@@ -50,7 +50,6 @@ public interface TableReader {
    * NaN where missing.
    *
    * @param options what to take of it; nothing is chosen that the {@link Format} does not offer
-   * @throws InputException if the file cannot be read or is not such a table
    */
   Table read(Source source, ReadOptions options);
 
@@ -58,7 +57,6 @@ public interface TableReader {
    * Tells the size of a table without reading it.
    *
    * @return nothing if the format does not tell
-   * @throws InputException if the file cannot be read or breaks a rule of its format
    */
   default Optional<Outline> outline(Source source, ReadOptions options) {
     return Optional.empty();
@@ -67,8 +65,6 @@ public interface TableReader {
   /**
    * Opens a clip to be read frame by frame. Formats that can do so read one frame at a time; others
    * read the whole clip first.
-   *
-   * @throws InputException if the file cannot be read or is not a clip
    */
   default FrameStream open(Source source, ReadOptions options) {
     Table table = read(source, options);

@@ -6,7 +6,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.file.Path;
-import org.mahnmf.data.file.InputException;
 
 /**
  * Writes one file format. The ending of the name decides which, since there is no content yet.
@@ -39,15 +38,10 @@ public interface TableWriter {
    *
    * @param file its name; its folder must exist; an old file is replaced
    * @param table <em>not modified</em>
-   * @throws InputException if the format cannot hold such a table
    */
   void write(Path file, Table table) throws IOException;
 
-  /**
-   * Checks before the work whether a file could be written after it.
-   *
-   * @throws InputException if not
-   */
+  /** Checks before the work whether a file could be written after it. */
   default void check(Path file) {
     // Nothing can be wrong with most formats.
   }

@@ -27,11 +27,7 @@ public final class Tables {
 
   private Tables() {}
 
-  /**
-   * Reads the only table of a file as it is.
-   *
-   * @throws InputException see {@link #read(Source, ReadOptions)}
-   */
+  /** Reads the only table of a file as it is. */
   public static Table read(Path file) {
     return read(Source.of(file), ReadOptions.DEFAULT);
   }
@@ -57,17 +53,12 @@ public final class Tables {
    * Tells the size of a table without reading it.
    *
    * @return nothing if the format does not tell
-   * @throws InputException as {@link #read(Source, ReadOptions)}, as far as can be seen
    */
   public static Optional<Outline> outline(Source source, ReadOptions options) {
     return reader(source, options).outline(source, options);
   }
 
-  /**
-   * Opens a clip to be read frame by frame.
-   *
-   * @throws InputException as above, or if it is not a clip
-   */
+  /** Opens a clip to be read frame by frame. */
   public static FrameStream open(Source source, ReadOptions options) {
     return reader(source, options).open(source, options);
   }
@@ -97,7 +88,6 @@ public final class Tables {
    *
    * @param file its name; its folder must exist; an old file is replaced
    * @param table <em>not modified</em>
-   * @throws InputException if no format has this ending, or the format cannot hold the table
    */
   public static void write(Path file, Table table) throws IOException {
     writer(file, table.picture().isPresent()).write(file, table);
@@ -107,7 +97,6 @@ public final class Tables {
    * Checks before the work that a table can be written under a name.
    *
    * @param pictures whether its samples will be pictures
-   * @throws InputException if no format has this ending, or it could not hold the table
    */
   public static void requireWritable(Path file, boolean pictures) {
     writer(file, pictures).check(file);
@@ -120,10 +109,10 @@ public final class Tables {
         services(TableWriter.class, TableWriter.Format.class, TableWriter.Format::fallback)) {
       List<String> endings = List.of(service.format().endings());
       if (endings.contains(ending)) {
-        if (service.format().onlyPictures() && !pictures) {
-          throw InputException.of(
-              file, "holds pictures but the samples are none; write them as .npy or .csv");
-        }
+        InputException.throwIf(
+            service.format().onlyPictures() && !pictures,
+            file,
+            "holds pictures but the samples are none; write them as .npy or .csv");
         return service.provider().get();
       }
       known.addAll(endings);
@@ -135,13 +124,12 @@ public final class Tables {
   private static void requireChoices(
       TableReader.Format format, Source source, ReadOptions options) {
     Set<ReadOptions.Choice> choices = Set.of(format.choices());
-    if (source.member().isPresent() && !choices.contains(ReadOptions.Choice.MEMBER)) {
-      throw InputException.at(
-          source.path(),
-          "member",
-          source.member().get(),
-          format.name() + " has no members; leave it out with its colon");
-    }
+    InputException.throwIf(
+        source.member().isPresent() && !choices.contains(ReadOptions.Choice.MEMBER),
+        source.path(),
+        "member",
+        source.member().orElse(""),
+        format.name() + " has no members; leave it out with its colon");
     options.requireOnly(choices, source.path(), format.name());
   }
 
@@ -150,9 +138,7 @@ public final class Tables {
     InputException.requireFile(file);
     try (InputStream in = Files.newInputStream(file)) {
       byte[] head = in.readNBytes(HEAD);
-      if (head.length == 0) {
-        throw InputException.of(file, "is empty");
-      }
+      InputException.throwIf(head.length == 0, file, "is empty");
       return head;
     } catch (IOException e) {
       throw InputException.unreadable(file, e);

@@ -4,8 +4,12 @@ import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.exceptions.HdfFilterException;
+import io.jhdf.filter.Filter;
 import io.jhdf.filter.FilterManager;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.InflaterInputStream;
 import org.mahnmf.data.EntryRules;
-import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
@@ -55,7 +59,7 @@ public final class Hdf5Reader implements TableReader {
       collect(hdf, 0, nodes, new AtomicInteger());
       Source asked =
           new Source(file, source.member().map(name -> name.startsWith("/") ? name : "/" + name));
-      String name = Members.choose(asked, "datasets", nodes.keySet());
+      String name = asked.choose("datasets", nodes.keySet());
       EntryRules rules = new EntryRules(file, "dataset " + name);
       return nodes.get(name) instanceof Dataset dataset
           ? dense(rules, dataset, matlab, options)
@@ -182,5 +186,33 @@ public final class Hdf5Reader implements TableReader {
     }
     requireSize(new EntryRules(rules.file(), rules.place() + "/" + name), dataset);
     return NumberArray.doubles(dataset.getDataFlat());
+  }
+
+  /** Unpacks the chunks of HDF5 files, as the library's own filter does, but not without bound. */
+  public static final class BoundedInflate implements Filter {
+
+    @Override
+    public int getId() {
+      return 1;
+    }
+
+    @Override
+    public String getName() {
+      return "deflate";
+    }
+
+    @Override
+    public byte[] decode(byte[] packed, int[] settings) {
+      int limit = (int) Math.min(Integer.MAX_VALUE - 9, Unpacked.limit(packed.length));
+      try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+        byte[] bytes = in.readNBytes(limit + 1);
+        if (bytes.length > limit) {
+          throw Unpacked.tooLarge("a chunk", packed.length);
+        }
+        return bytes;
+      } catch (IOException e) {
+        throw new HdfFilterException("a chunk cannot be unpacked", e);
+      }
+    }
   }
 }

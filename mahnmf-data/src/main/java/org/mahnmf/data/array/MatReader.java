@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.mahnmf.data.EntryRules;
-import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
@@ -79,7 +78,7 @@ public final class MatReader implements TableReader {
       return asked;
     }
     variables.values().removeIf(isNumeric -> !isNumeric);
-    return Members.choose(source, "variables", variables.keySet());
+    return source.choose("variables", variables.keySet());
   }
 
   private static Mat5File open(Path file, Mat5Reader.EntryFilter filter) throws IOException {
@@ -96,22 +95,22 @@ public final class MatReader implements TableReader {
     if (!(array instanceof Cell cell)) {
       throw InputException.of(file, name + ": is not a cell array, so it has no parts");
     }
-    if (number < 1 || number > cell.getNumElements()) {
-      throw InputException.at(
-          file, "variable", name, "its parts are {1} to {" + cell.getNumElements() + "}");
-    }
+    InputException.throwIf(
+        number < 1 || number > cell.getNumElements(),
+        file,
+        "variable",
+        name,
+        "its parts are {1} to {" + cell.getNumElements() + "}");
     return cell.get(number - 1);
   }
 
   private static Table table(Path file, String name, Array array, ReadOptions options) {
     String place = "variable " + name;
     if (!(array instanceof Matrix matrix)) {
-      throw InputException.at(
-          file, place, array.getType().toString(), "must be a matrix of numbers");
+      throw InputException.at(file, place, array.getType(), "must be a matrix of numbers");
     }
-    if (matrix.isComplex()) {
-      throw InputException.at(file, place, "complex numbers", "entries must be real");
-    }
+    InputException.throwIf(
+        matrix.isComplex(), file, place, "complex numbers", "entries must be real");
     EntryRules rules = new EntryRules(file, place);
     if (matrix instanceof Sparse sparse) {
       NumberArray.requireNoFrames(rules, options);

@@ -8,6 +8,7 @@ import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.PictureShape;
 import us.hebi.matlab.mat.format.Mat5;
+import us.hebi.matlab.mat.types.MatFile;
 import us.hebi.matlab.mat.types.Matrix;
 import us.hebi.matlab.mat.types.Sink;
 import us.hebi.matlab.mat.types.Sinks;
@@ -24,19 +25,22 @@ public final class MatTableWriter implements TableWriter {
 
   @Override
   public void write(Path file, Table table) throws IOException {
-    if ((long) table.values().rows() * table.values().columns()
-        > Integer.MAX_VALUE / Double.BYTES) {
-      throw InputException.of(
-          file, "a MAT file of version 5 holds less than 2 GB; write the table as .npy");
-    }
-    Matrix array = array(table);
+    InputException.throwIf(
+        (long) table.values().rows() * table.values().columns() > Integer.MAX_VALUE / Double.BYTES,
+        file,
+        "a MAT file of version 5 holds less than 2 GB; write the table as .npy");
+    write(file, Mat5.newMatFile().addArray(VARIABLE, array(table)), LEVEL);
+  }
+
+  /**
+   * Writes any variables, compressed at a level from 1 to 9; the file appears whole or not at all.
+   */
+  public static void write(Path file, MatFile variables, int level) throws IOException {
     AtomicFile.writeByName(
         file,
         temporary -> {
           try (Sink sink = Sinks.newStreamingFile(temporary.toFile())) {
-            Mat5.newWriter(sink)
-                .setDeflateLevel(LEVEL)
-                .writeMat(Mat5.newMatFile().addArray(VARIABLE, array));
+            Mat5.newWriter(sink).setDeflateLevel(level).writeMat(variables);
           }
         });
   }

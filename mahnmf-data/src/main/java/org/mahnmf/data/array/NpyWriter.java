@@ -46,7 +46,6 @@ public final class NpyWriter implements TableWriter {
    * Writes a matrix as little-endian f8, row by row, version 1.0; the file appears whole or not at
    * all.
    *
-   * @param file its name; an old file is replaced
    * @param matrix <em>not modified</em>
    */
   public static void write(Path file, Matrix matrix) throws IOException {

@@ -13,7 +13,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.mahnmf.data.EntryRules;
-import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
@@ -47,7 +46,7 @@ public final class NpzReader implements TableReader {
         NumberArray.requireNoFrames(new EntryRules(source.path(), "the matrix"), options);
         return archive.sparse();
       }
-      String name = Members.choose(source, "arrays", archive.entries.keySet());
+      String name = source.choose("arrays", archive.entries.keySet());
       return archive.read(name, file -> new NpyReader().read(Source.of(file), options));
     } catch (ZipException e) {
       throw InputException.damaged(source.path(), e);
@@ -97,14 +96,15 @@ public final class NpzReader implements TableReader {
 
     Table sparse() throws IOException {
       String form = sparseForm();
-      if (!FORMS.contains(form)) {
-        throw InputException.at(
-            file, "format", form, "must be csr, csc or coo; save the matrix with .tocsr()");
-      }
+      InputException.throwIf(
+          !FORMS.contains(form),
+          file,
+          "format",
+          form,
+          "must be csr, csc or coo; save the matrix with .tocsr()");
       double[] shape = numbers("shape");
-      if (shape.length != 2) {
-        throw InputException.at(file, "shape", shape.length + " sizes", "must be two");
-      }
+      InputException.throwIf(
+          shape.length != 2, file, "shape", shape.length + " sizes", "must be two");
       EntryRules rules = new EntryRules(file, "");
       rules.requirePlausible((long) shape[0], (long) shape[1]);
       double[] data = numbers("data");
@@ -139,17 +139,19 @@ public final class NpzReader implements TableReader {
 
     private int[] indices(String name, int count, double limit) {
       double[] numbers = numbers(name);
-      if (numbers.length != count) {
-        throw InputException.at(
-            file, name, numbers.length + " indices", "must be " + count + " as the data");
-      }
+      InputException.throwIf(
+          numbers.length != count,
+          file,
+          name,
+          numbers.length + " indices",
+          "must be " + count + " as the data");
       int[] indices = new int[count];
       for (int k = 0; k < count; k++) {
         if (!(numbers[k] >= 0 && numbers[k] < limit)) {
           throw InputException.at(
               file,
               name + ", place " + (k + 1),
-              Long.toString((long) numbers[k]),
+              (long) numbers[k],
               "must be at least 0 and below " + (long) limit);
         }
         indices[k] = (int) numbers[k];
@@ -168,13 +170,12 @@ public final class NpzReader implements TableReader {
           major[k] = i;
         }
       }
-      if (!right) {
-        throw InputException.at(
-            file,
-            "indptr",
-            begin.length + " numbers",
-            "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries");
-      }
+      InputException.throwIf(
+          !right,
+          file,
+          "indptr",
+          begin.length + " numbers",
+          "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries");
       return major;
     }
   }

@@ -23,19 +23,13 @@ import org.mahnmf.matrix.NumberType;
  *
  * @param rows at least 1
  * @param columns at least 1
- * @param type of the numbers
  */
 public record RawNumbers(int rows, int columns, NumberType type) {
 
   private static final Pattern FORM =
       Pattern.compile("(0*[1-9]\\d{0,8})x(0*[1-9]\\d{0,8}):(b1|u1|i1|u2|i2|u4|i4|u8|i8|f4|f8)");
 
-  /**
-   * Reads the form {@code ROWSxCOLUMNS:TYPE}.
-   *
-   * @param text such as {@code 60000x784:u1}
-   * @throws IllegalArgumentException if it has another form
-   */
+  /** Reads the form {@code ROWSxCOLUMNS:TYPE}. */
   public static RawNumbers parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
     if (!parts.matches()) {
@@ -60,8 +54,6 @@ public record RawNumbers(int rows, int columns, NumberType type) {
    * Reads the table, or maps it if the options name a space.
    *
    * @param file must have exactly as many bytes as the numbers take
-   * @param options what to take of it: only a space
-   * @throws InputException if the file cannot be read or is no such table
    */
   public Table read(Path file, ReadOptions options) {
     options.requireOnly(Set.of(ReadOptions.Choice.ON_DISK), file, "raw numbers");
@@ -71,9 +63,12 @@ public record RawNumbers(int rows, int columns, NumberType type) {
 
   private Matrix read(Path file, FileChannel channel, ReadOptions options) throws IOException {
     long expected = (long) rows * columns * type.width();
-    if (channel.size() != expected) {
-      throw InputException.at(file, "size", channel.size() + " bytes", this + " takes " + expected);
-    }
+    InputException.throwIf(
+        channel.size() != expected,
+        file,
+        "size",
+        channel.size() + " bytes",
+        this + " takes " + expected);
     List<Integer> sizes = List.of(rows, columns);
     NpyReader.Layout layout =
         new NpyReader.Layout(sizes, rows, columns, false, type, ByteOrder.LITTLE_ENDIAN, 0);

@@ -46,11 +46,7 @@ public record CheckpointFile(Path path) implements CheckpointPlace {
     removeLeftovers();
   }
 
-  /**
-   * Removes what is left of checkpoints in the middle of which the program was killed.
-   *
-   * @throws IOException if the folder cannot be read
-   */
+  /** Removes what is left of checkpoints in the middle of which the program was killed. */
   public void removeLeftovers() throws IOException {
     AtomicFile.removeLeftovers(path);
   }

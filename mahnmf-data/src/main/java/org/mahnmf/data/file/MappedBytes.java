@@ -36,10 +36,7 @@ public final class MappedBytes {
   /**
    * Maps a range of a file. The mapping outlives the channel.
    *
-   * @param channel open for what the mode wants
-   * @param begin place of the first byte
    * @param length at least 1
-   * @param order of the bytes of a number
    */
   public static Segments map(
       FileChannel channel, FileChannel.MapMode mode, long begin, long length, ByteOrder order)

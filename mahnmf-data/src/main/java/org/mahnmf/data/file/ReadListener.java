@@ -19,7 +19,6 @@ public interface ReadListener {
    * {@link InputException} ends the reading.
    *
    * @param rows of the table, or a few more
-   * @param columns of the table
    */
   default void onSize(int rows, int columns) {}
 

@@ -38,7 +38,6 @@ public final class FolderFrames implements FrameStream {
    * Watches a folder.
    *
    * @param folder must exist, and may be empty
-   * @param options which frames, their size and colour
    * @param idle how long to wait for a new image before the stream ends
    */
   public FolderFrames(Path folder, ReadOptions options, Duration idle) {
@@ -61,10 +60,7 @@ public final class FolderFrames implements FrameStream {
     if (shape == null) {
       ImageFolderReader.images(folder); // says what is wrong if there are none
       throw InputException.at(
-          folder,
-          "frames",
-          options.frames().toString(),
-          "the folder holds only " + number + " images");
+          folder, "frames", options.frames(), "the folder holds only " + number + " images");
     }
     return Optional.empty();
   }

@@ -20,12 +20,10 @@ public final class FrameFolder {
   /**
    * Writes frames.
    *
-   * @param folder where to; created if need be
    * @param names of the frames, whose endings give way to {@code .png}; if there are none, frames
    *     are numbered from 1
    * @param frames a frame per row, read row by row by several threads at once; <em>not
    *     modified</em>
-   * @param workers share the work
    * @param frameDone told after each frame, by one thread at a time
    */
   public static void write(

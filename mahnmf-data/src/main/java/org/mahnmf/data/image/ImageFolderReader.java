@@ -83,10 +83,12 @@ public final class ImageFolderReader implements TableReader {
     List<Path> all = images(folder);
     List<Path> chosen =
         IntStream.range(0, all.size()).filter(frames::contains).mapToObj(all::get).toList();
-    if (chosen.isEmpty()) {
-      throw InputException.at(
-          folder, "frames", frames.toString(), "the folder holds only " + all.size() + " images");
-    }
+    InputException.throwIf(
+        chosen.isEmpty(),
+        folder,
+        "frames",
+        frames,
+        "the folder holds only " + all.size() + " images");
     return chosen;
   }
 
@@ -136,21 +138,19 @@ public final class ImageFolderReader implements TableReader {
 
   /** Checks that a picture has the shape of the first. */
   static void requireSame(Path first, PictureShape shape, Path file, PictureShape found) {
-    if (found.width() != shape.width() || found.height() != shape.height()) {
-      throw InputException.at(
-          file,
-          "size",
-          found.width() + "x" + found.height(),
-          String.format(
-              "must be %sx%s as in %s, or give a size to scale all to",
-              shape.width(), shape.height(), FileNames.of(first)));
-    }
-    if (found.white() != shape.white()) {
-      throw InputException.at(
-          file,
-          "white",
-          Long.toString((long) found.white()),
-          "must be " + (long) shape.white() + " as in " + FileNames.of(first));
-    }
+    InputException.throwIf(
+        found.width() != shape.width() || found.height() != shape.height(),
+        file,
+        "size",
+        found.width() + "x" + found.height(),
+        String.format(
+            "must be %sx%s as in %s, or give a size to scale all to",
+            shape.width(), shape.height(), FileNames.of(first)));
+    InputException.throwIf(
+        found.white() != shape.white(),
+        file,
+        "white",
+        (long) found.white(),
+        "must be " + (long) shape.white() + " as in " + FileNames.of(first));
   }
 }

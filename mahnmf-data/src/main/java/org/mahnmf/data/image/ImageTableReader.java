@@ -42,15 +42,14 @@ public final class ImageTableReader implements TableReader {
   private static Table patches(Path file, Pixels image, int side) {
     int across = image.width() / side;
     int down = image.height() / side;
-    if (across == 0 || down == 0) {
-      throw InputException.at(
-          file,
-          "patches",
-          Integer.toString(side),
-          String.format(
-              "must be at most the smaller side of the image, which is %sx%s",
-              image.width(), image.height()));
-    }
+    InputException.throwIf(
+        across == 0 || down == 0,
+        file,
+        "patches",
+        side,
+        String.format(
+            "must be at most the smaller side of the image, which is %sx%s",
+            image.width(), image.height()));
     PictureShape shape = image.piece(0, 0, side).shape();
     PictureRows rows = new PictureRows(file, shape, across * down);
     for (int k = 0; k < across * down; k++) {

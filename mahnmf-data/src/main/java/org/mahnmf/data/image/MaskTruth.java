@@ -46,11 +46,7 @@ public final class MaskTruth implements Matrix {
   /**
    * Finds the mask of each frame. Masks are read when they are asked for.
    *
-   * @param folder of the masks
-   * @param names of the frames, or empty
-   * @param count number of frames
    * @param shape of a frame; masks must have its width and height
-   * @throws InputException if frames and masks do not go together
    */
   public static MaskTruth open(Path folder, List<String> names, int count, PictureShape shape) {
     Finder finder = finder(folder);
@@ -63,12 +59,7 @@ public final class MaskTruth implements Matrix {
     return new MaskTruth(folder, files, shape);
   }
 
-  /**
-   * Prepares to find the masks of frames that come one by one.
-   *
-   * @param folder of the masks
-   * @throws InputException if it is no folder of masks
-   */
+  /** Prepares to find the masks of frames that come one by one. */
   public static Finder finder(Path folder) {
     requireFolder(folder);
     List<Path> masks = ImageFolderReader.images(folder);
@@ -83,10 +74,10 @@ public final class MaskTruth implements Matrix {
   }
 
   private static void requireFolder(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      throw InputException.of(
-          folder, Files.exists(folder) ? "is not a folder of masks" : "does not exist");
-    }
+    InputException.throwIf(
+        !Files.isDirectory(folder),
+        folder,
+        Files.exists(folder) ? "is not a folder of masks" : "does not exist");
   }
 
   private static List<Path> byNumber(
@@ -106,14 +97,13 @@ public final class MaskTruth implements Matrix {
   }
 
   private static List<Path> inOrder(Path folder, List<Path> masks, int count) {
-    if (masks.size() != count) {
-      throw InputException.of(
-          folder,
-          String.format(
-              "holds %s masks for %s frames; give one for each, or the same numbers in the"
-                  + " names of both",
-              masks.size(), count));
-    }
+    InputException.throwIf(
+        masks.size() != count,
+        folder,
+        String.format(
+            "holds %s masks for %s frames; give one for each, or the same numbers in the"
+                + " names of both",
+            masks.size(), count));
     return masks;
   }
 
@@ -125,9 +115,8 @@ public final class MaskTruth implements Matrix {
       Path file = place.resolve(REGION);
       if (Files.isRegularFile(file)) {
         Matcher numbers = TWO_NUMBERS.matcher(text(file));
-        if (!numbers.matches()) {
-          throw InputException.of(file, "must hold two numbers, the first and the last frame");
-        }
+        InputException.throwIf(
+            !numbers.matches(), file, "must hold two numbers, the first and the last frame");
         int first = Integer.parseInt(numbers.group(1));
         int last = Integer.parseInt(numbers.group(2));
         return last < first ? new TreeMap<>() : masks.subMap(first, true, last, true);
@@ -166,13 +155,12 @@ public final class MaskTruth implements Matrix {
       return codes;
     }
     Pixels mask = PictureFile.read(file, ReadOptions.DEFAULT);
-    if (mask.width() != shape.width() || mask.height() != shape.height()) {
-      throw InputException.at(
-          file,
-          "size",
-          mask.width() + "x" + mask.height(),
-          "must be " + shape.width() + "x" + shape.height() + " as the frames are");
-    }
+    InputException.throwIf(
+        mask.width() != shape.width() || mask.height() != shape.height(),
+        file,
+        "size",
+        mask.width() + "x" + mask.height(),
+        "must be " + shape.width() + "x" + shape.height() + " as the frames are");
     double level = mask.shape().white() / 255;
     for (int k = 0; k < codes.length; k++) {
       codes[k] = (byte) Math.round(mask.samples()[k] / level);
@@ -219,9 +207,7 @@ public final class MaskTruth implements Matrix {
     /**
      * Reads the codes of a frame's pixels; all are unknown if it has no mask.
      *
-     * @param name of the frame, or empty
      * @param place of the frame, from 0
-     * @throws InputException if the mask has another size
      */
     public byte[] codes(String name, long place, PictureShape shape) {
       Integer number = MaskTruth.number(name);

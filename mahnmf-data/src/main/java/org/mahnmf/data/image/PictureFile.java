@@ -28,9 +28,9 @@ import org.mahnmf.data.file.InputException;
 /**
  * Decodes image files: PNG, JPEG, BMP, PGM, PPM and TIFF (its first page), 8 or 16 bits.
  *
- * <p>The header is read first, and what declares more than {@value InputException#MOST_PIXELS}
- * pixels is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes
- * grey by Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
+ * <p>The header is read first, and what declares more than {@value PictureRows#MOST_PIXELS} pixels
+ * is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes grey by
+ * Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
  */
 final class PictureFile {
 
@@ -73,12 +73,7 @@ final class PictureFile {
     return EXTENSIONS.contains(FileNames.ending(file));
   }
 
-  /**
-   * Decodes a picture.
-   *
-   * @param options colour or grey, and the size
-   * @throws InputException if it is no such picture, is cut or too large
-   */
+  /** Decodes a picture. */
   static Pixels read(Path file, ReadOptions options) {
     InputException.requireFile(file);
     try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
@@ -87,9 +82,7 @@ final class PictureFile {
       }
       requireOwnPixels(file, in);
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
-      if (!readers.hasNext()) {
-        throw InputException.of(file, "is not a picture: it must be " + FORMATS);
-      }
+      InputException.throwIf(!readers.hasNext(), file, "is not a picture: it must be " + FORMATS);
       ImageReader reader = readers.next();
       try {
         reader.setInput(in, true, true);
@@ -114,33 +107,26 @@ final class PictureFile {
     int count = in.read(head);
     in.reset();
     ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
-    if (count == BMP_HEAD
-        && Bytes.startWith(head, "BM")
-        && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
-        && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS) {
-      throw InputException.of(file, "is a BMP file around another format; save it as that");
-    }
+    InputException.throwIf(
+        count == BMP_HEAD
+            && Bytes.startWith(head, "BM")
+            && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
+            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS,
+        file,
+        "is a BMP file around another format; save it as that");
   }
 
   private static BufferedImage decode(Path file, ImageReader reader) throws IOException {
     long width = reader.getWidth(0);
     long height = reader.getHeight(0);
-    if (width < 1 || height < 1 || width * height > InputException.MOST_PIXELS) {
-      throw InputException.at(
-          file,
-          "size",
-          width + "x" + height,
-          "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
-    }
+    PictureRows.requireSize(file, width, height);
     requirePlausible(file, width, height);
     List<String> warnings = new ArrayList<>();
     reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
     BufferedImage image = reader.read(0);
     for (String warning : warnings) {
       // The JPEG decoder fills what is missing with grey and only warns.
-      if (DAMAGE.matcher(warning).find()) {
-        throw InputException.of(file, "is cut or damaged: " + warning);
-      }
+      InputException.throwIf(DAMAGE.matcher(warning).find(), file, "is cut or damaged: " + warning);
     }
     return image;
   }
@@ -148,13 +134,12 @@ final class PictureFile {
   /** A few bytes can declare any size, and decoders take memory for it before they look further. */
   private static void requirePlausible(Path file, long width, long height) throws IOException {
     long bytes = Files.size(file);
-    if (width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes)) {
-      throw InputException.at(
-          file,
-          "size",
-          width + "x" + height,
-          "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed");
-    }
+    InputException.throwIf(
+        width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes),
+        file,
+        "size",
+        width + "x" + height,
+        "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed");
   }
 
   private static Pixels pixels(Path file, BufferedImage image, boolean color) {
@@ -166,12 +151,18 @@ final class PictureFile {
         !(model instanceof IndexColorModel)
             && (type == ColorSpace.TYPE_GRAY || type == ColorSpace.TYPE_RGB)
             && Arrays.stream(bits).allMatch(size -> size == bits[0]);
-    if (plain && bits[0] != 8 && bits[0] != 16) {
-      throw InputException.at(file, "pixels", bits[0] + " bits", "must have 8 or 16 bits");
-    }
-    if (plain && raster.getTransferType() > DataBuffer.TYPE_INT) {
-      throw InputException.at(file, "pixels", "fractions", "must be whole numbers");
-    }
+    InputException.throwIf(
+        plain && bits[0] != 8 && bits[0] != 16,
+        file,
+        "pixels",
+        bits[0] + " bits",
+        "must have 8 or 16 bits");
+    InputException.throwIf(
+        plain && raster.getTransferType() > DataBuffer.TYPE_INT,
+        file,
+        "pixels",
+        "fractions",
+        "must be whole numbers");
     int bands = plain && type == ColorSpace.TYPE_GRAY ? 1 : 3;
     int white = plain && bits[0] == 16 ? BITS_16 : BITS_8;
     int width = image.getWidth();

@@ -67,7 +67,6 @@ public final class SyntheticClip {
    * @param width of the picture in pixels, at least 16
    * @param height of the picture in pixels, at least 16
    * @param frames number of pictures, at least 1
-   * @param seed where the random numbers start
    */
   public static SyntheticClip create(int width, int height, int frames, long seed) {
     if (width < 16 || height < 16) {

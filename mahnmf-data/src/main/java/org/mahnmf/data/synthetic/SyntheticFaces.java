@@ -53,7 +53,6 @@ public final class SyntheticFaces {
    *
    * @param people how many, at least 1
    * @param each pictures of every one, at least 1
-   * @param seed where the random numbers start
    */
   public static SyntheticFaces create(int people, int each, long seed) {
     if (people < 1 || each < 1) {

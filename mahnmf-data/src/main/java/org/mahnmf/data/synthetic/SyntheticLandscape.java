@@ -45,7 +45,6 @@ public final class SyntheticLandscape {
    *
    * @param width in pixels, at least 16
    * @param height in pixels, at least 16
-   * @param seed where the random numbers start
    */
   public static SyntheticLandscape create(int width, int height, long seed) {
     if (width < 16 || height < 16) {

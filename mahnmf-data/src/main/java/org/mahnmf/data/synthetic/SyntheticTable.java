@@ -17,12 +17,9 @@ public record SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] out
   /**
    * Makes a table. The same arguments make the same table on any machine.
    *
-   * @param rows number of rows, at least 1
-   * @param columns number of columns, at least 1
    * @param rank rank of the clean table, from 1 to the smaller of rows and columns
    * @param outlierShare share of entries to replace, from 0 to 1: half of them by values of one to
    *     two times the largest clean entry, the other half by 0
-   * @param seed where the random numbers start
    */
   public static SyntheticTable planted(
       int rows, int columns, int rank, double outlierShare, long seed) {

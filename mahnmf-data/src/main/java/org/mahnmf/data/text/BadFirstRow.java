@@ -16,14 +16,7 @@ final class BadFirstRow {
   private final List<List<String>> rest;
   private final int from;
 
-  /**
-   * Looks at the first rows.
-   *
-   * @param parser tells numbers from text
-   * @param rows the first one and those below
-   * @param cells how many cells a row has
-   * @param named whether the first cell of a row is its name
-   */
+  /** Looks at the first rows. */
   BadFirstRow(CellParser parser, List<List<String>> rows, int cells, boolean named) {
     this.parser = parser;
     this.first = rows.get(0);

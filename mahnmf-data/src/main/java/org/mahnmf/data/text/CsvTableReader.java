@@ -72,10 +72,10 @@ public final class CsvTableReader implements TableReader {
       long lines = lines(file, options.listener().part(0, COUNTING));
       long rows = Math.min(lines, Files.size(file) / columns + 1) - (layout.header() ? 1 : 0);
       rows = Math.max(1, rows);
-      if (rows * columns > LARGEST_ARRAY) {
-        throw InputException.of(
-            file, "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries");
-      }
+      InputException.throwIf(
+          rows * columns > LARGEST_ARRAY,
+          file,
+          "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries");
       options.listener().onSize((int) rows, columns);
       Rows sink = new Rows(file, layout, (int) rows);
       try (Reader text = reader(file, mark, layout, options.listener().part(COUNTING, 1));
@@ -107,7 +107,7 @@ public final class CsvTableReader implements TableReader {
   private static String sample(Path file, ByteOrderMark mark) throws IOException {
     StringBuilder sample = new StringBuilder();
     char[] buffer = new char[BUFFER];
-    int lines = 0;
+    long lines = 0;
     try (Reader reader = mark.open(file)) {
       while (lines < SAMPLE_LINES && sample.length() < LARGEST_SAMPLE) {
         int read = reader.read(buffer);
@@ -115,32 +115,25 @@ public final class CsvTableReader implements TableReader {
           return sample.toString();
         }
         sample.append(buffer, 0, read);
-        lines += countLines(buffer, read);
+        String piece = new String(buffer, 0, read);
+        lines +=
+            piece
+                .substring(0, afterLastLine(piece))
+                .lines()
+                .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
+                .count();
       }
     }
-    int end = Math.max(sample.lastIndexOf("\n"), sample.lastIndexOf("\r"));
-    return end < 0 ? sample.toString() : sample.substring(0, end + 1);
+    int end = afterLastLine(sample);
+    return end == 0 ? sample.toString() : sample.substring(0, end);
   }
 
-  /** Counts line ends after lines that hold something else than a comment. */
-  private static int countLines(char[] buffer, int length) {
-    int lines = 0;
-    boolean something = false;
-    boolean start = true;
-    for (int i = 0; i < length; i++) {
-      char c = buffer[i];
-      if (c == '\n' || c == '\r') {
-        if (something) {
-          lines++;
-        }
-        start = true;
-        something = false;
-      } else if (start) {
-        something = c != '#';
-        start = false;
-      }
+  private static int afterLastLine(CharSequence text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) != '\n' && text.charAt(end - 1) != '\r') {
+      end--;
     }
-    return lines;
+    return end;
   }
 
   /**
@@ -349,9 +342,7 @@ public final class CsvTableReader implements TableReader {
     }
 
     Table table() {
-      if (rows == 0) {
-        throw InputException.of(file, "has a header but no rows below it");
-      }
+      InputException.throwIf(rows == 0, file, "has a header but no rows below it");
       int length = rows * columns;
       double[] exact = values.length == length ? values : Arrays.copyOf(values, length);
       return new Table(DenseMatrix.wrap(rows, columns, exact), columnNames, rowNames)

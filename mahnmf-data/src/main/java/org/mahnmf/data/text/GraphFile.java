@@ -50,12 +50,7 @@ public final class GraphFile {
     this.count = count;
   }
 
-  /**
-   * Reads a graph.
-   *
-   * @param count number of vertices
-   * @throws InputException if the file cannot be read or is not a graph of so many vertices
-   */
+  /** Reads a graph. */
   public static Graph read(Path file, int count) {
     byte[] head = Tables.head(file);
     GraphFile graph = new GraphFile(file, count);
@@ -73,9 +68,8 @@ public final class GraphFile {
       throw InputException.unreadable(file, e.getCause());
     }
     int size = graph.size;
-    if (size == 0) {
-      throw InputException.of(file, "holds no edges of positive weight between different vertices");
-    }
+    InputException.throwIf(
+        size == 0, file, "holds no edges of positive weight between different vertices");
     return Graph.ofEdges(
         count,
         Arrays.copyOf(graph.from, size),

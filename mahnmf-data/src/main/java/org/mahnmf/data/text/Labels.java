@@ -28,7 +28,6 @@ public final class Labels {
    *
    * @param file text in UTF-8, or in UTF-16 with a byte order mark
    * @return at least one label, none of them blank
-   * @throws InputException if the file cannot be read or holds something else
    */
   public static List<String> read(Path file) {
     ByteOrderMark mark = ByteOrderMark.of(Tables.head(file));
@@ -88,9 +87,7 @@ public final class Labels {
   }
 
   private static List<String> labels(Path file, List<CsvRecord> lines) {
-    if (lines.isEmpty()) {
-      throw InputException.of(file, "holds no labels, only blank lines");
-    }
+    InputException.throwIf(lines.isEmpty(), file, "holds no labels, only blank lines");
     List<String> labels = new ArrayList<>();
     for (CsvRecord line : lines) {
       String place = "line " + line.getStartingLineNumber();

@@ -56,12 +56,7 @@ final class MatrixMarketScanner implements AutoCloseable {
   private int column;
   private double value;
 
-  /**
-   * Opens a file and reads its head.
-   *
-   * @param listener learns how much of the file has been read
-   * @throws InputException if it is not a Matrix Market file of non-negative numbers
-   */
+  /** Opens a file and reads its head. */
   MatrixMarketScanner(Path file, ReadListener listener) throws IOException {
     this.file = file;
     this.in = new BufferedReader(ByteOrderMark.of(Tables.head(file)).open(file, listener));
@@ -111,6 +106,12 @@ final class MatrixMarketScanner implements AutoCloseable {
     return InputException.at(file, "line " + line, text, rule);
   }
 
+  private void refuseIf(boolean broken, String text, String rule) {
+    if (broken) {
+      throw problem(text, rule);
+    }
+  }
+
   /** A mistake in the sizes. */
   InputException sizeProblem(String rule) {
     return InputException.at(file, "line " + sizeLine, rows + "x" + columns, rule);
@@ -123,19 +124,19 @@ final class MatrixMarketScanner implements AutoCloseable {
       throw InputException.of(file, "is empty");
     }
     List<String> parts = List.of(text.strip().toLowerCase(Locale.ROOT).split("\\s+"));
-    if (parts.size() != 5 || !parts.get(0).equals(BANNER)) {
-      throw problem(text, "must be a banner such as '" + EXAMPLE + "'");
-    }
-    if (!parts.get(1).equals("matrix")) {
-      throw problem(parts.get(1), "the object must be matrix");
-    }
+    refuseIf(
+        parts.size() != 5 || !parts.get(0).equals(BANNER),
+        text,
+        "must be a banner such as '" + EXAMPLE + "'");
+    refuseIf(!parts.get(1).equals("matrix"), parts.get(1), "the object must be matrix");
     coordinate = isFirst("format", parts.get(2), "coordinate", "array");
     if (!parts.get(3).equals("real") && !parts.get(3).equals("integer")) {
       pattern = isFirst("entries", parts.get(3), "pattern", "real, integer");
     }
-    if (pattern && !coordinate) {
-      throw problem("array pattern", "a pattern has no entries to list; use coordinate");
-    }
+    refuseIf(
+        pattern && !coordinate,
+        "array pattern",
+        "a pattern has no entries to list; use coordinate");
     symmetric = isFirst("symmetry", parts.get(4), "symmetric", "general");
   }
 
@@ -150,42 +151,38 @@ final class MatrixMarketScanner implements AutoCloseable {
   }
 
   private void readSize(long bytes) throws IOException {
-    if (!nextLine()) {
-      throw InputException.of(file, "is cut: it ends before the line with its size");
-    }
+    InputException.throwIf(!nextLine(), file, "is cut: it ends before the line with its size");
     sizeLine = line;
     String text = String.join(" ", words);
     String form = coordinate ? "ROWS COLUMNS ENTRIES" : "ROWS COLUMNS";
     long[] sizes = Arrays.stream(words).mapToLong(MatrixMarketScanner::wholeNumber).toArray();
     word = words.length;
-    if (sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0)) {
-      throw problem(text, "the size must be whole numbers: " + form);
-    }
-    if (sizes[0] == 0 || sizes[1] == 0) {
-      throw problem(text, "a table needs at least one row and one column");
-    }
-    if (symmetric && sizes[0] != sizes[1]) {
-      throw problem(text, "a symmetric matrix has as many rows as columns");
-    }
-    if (Math.max(sizes[0], sizes[1]) > LARGEST_ARRAY) {
-      throw problem(text, "has a size beyond 2^31");
-    }
+    refuseIf(
+        sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0),
+        text,
+        "the size must be whole numbers: " + form);
+    refuseIf(sizes[0] == 0 || sizes[1] == 0, text, "a table needs at least one row and one column");
+    refuseIf(
+        symmetric && sizes[0] != sizes[1], text, "a symmetric matrix has as many rows as columns");
+    refuseIf(Math.max(sizes[0], sizes[1]) > LARGEST_ARRAY, text, "has a size beyond 2^31");
     long all = sizes[0] * sizes[1]; // both below 2^31
     if (coordinate) {
       declared = sizes[2];
     } else {
       declared = symmetric ? (all + sizes[0]) / 2 : all;
     }
-    if ((coordinate ? (symmetric ? 2 : 1) * (double) declared : all) > LARGEST_ARRAY) {
-      throw problem(text, "has more than 2^31 entries");
-    }
-    if (declared > bytes / LEAST_ENTRY_BYTES) {
-      throw problem(
-          text, "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries");
-    }
-    if (coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes)) {
-      throw problem(text, EntryRules.tooLarge(bytes));
-    }
+    refuseIf(
+        (coordinate ? (symmetric ? 2 : 1) * (double) declared : all) > LARGEST_ARRAY,
+        text,
+        "has more than 2^31 entries");
+    refuseIf(
+        declared > bytes / LEAST_ENTRY_BYTES,
+        text,
+        "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries");
+    refuseIf(
+        coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes),
+        text,
+        EntryRules.tooLarge(bytes));
     rows = (int) sizes[0];
     columns = (int) sizes[1];
   }
@@ -197,10 +194,10 @@ final class MatrixMarketScanner implements AutoCloseable {
    */
   boolean next() throws IOException {
     if (word == words.length && !nextLine()) {
-      if (count < declared) {
-        throw InputException.of(
-            file, "is cut: it holds " + count + " of the " + declared + sizeWords());
-      }
+      InputException.throwIf(
+          count < declared,
+          file,
+          "is cut: it holds " + count + " of the " + declared + sizeWords());
       return false;
     }
     if (count == declared) {

@@ -22,7 +22,6 @@ public final class MatrixMarketWriter implements TableWriter {
    * Writes a matrix with all digits, as {@code coordinate real general} if it is a {@link
    * SparseMatrix}, else as {@code array real general}; the file appears whole or not at all.
    *
-   * @param file its name; an old file is replaced
    * @param matrix <em>not modified</em>
    */
   public static void write(Path file, Matrix matrix) throws IOException {
