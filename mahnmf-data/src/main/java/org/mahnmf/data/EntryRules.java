@@ -30,22 +30,18 @@ public record EntryRules(Path file, String place) {
 
   /** Checks that there is at least one entry. */
   public void requireNotEmpty(long rows, long columns) {
-    refuseIf(
-        rows == 0 || columns == 0,
-        "shape",
-        "(" + rows + ", " + columns + ")",
-        "a table needs at least one row and one column");
+    boolean empty = rows == 0 || columns == 0;
+    String shape = "(" + rows + ", " + columns + ")";
+    refuseIf(empty, "shape", shape, "a table needs at least one row and one column");
   }
 
   /** Checks that the file can explain the size of a sparse matrix, before memory is taken. */
   public void requirePlausible(long rows, long columns) {
     requireNotEmpty(rows, columns);
     long bytes = Unpacked.limit(Unpacked.size(file));
-    refuseIf(
-        Math.max(rows, columns) > Math.max(ALWAYS_ALLOWED, bytes),
-        "shape",
-        "(" + rows + ", " + columns + ")",
-        tooLarge(bytes));
+    boolean huge = Math.max(rows, columns) > Math.max(ALWAYS_ALLOWED, bytes);
+    String shape = "(" + rows + ", " + columns + ")";
+    refuseIf(huge, "shape", shape, tooLarge(bytes));
   }
 
   /** What is said of a sparse matrix that its file cannot explain. */

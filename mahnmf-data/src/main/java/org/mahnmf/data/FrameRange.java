@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
  *
  * @param from first frame, at least 0
  * @param to after the last frame, above {@code from}; {@link #OPEN} if there is no limit
- * @param step at least 1
  */
 public record FrameRange(int from, int to, int step) {
 
@@ -20,7 +19,6 @@ public record FrameRange(int from, int to, int step) {
 
   private static final Pattern FORM = Pattern.compile("(\\d{0,9}):(\\d{0,9})(?::(\\d{1,9}))?");
 
-  /** Checks the numbers. */
   public FrameRange {
     if (from < 0 || to <= from || step < 1) {
       throw new IllegalArgumentException(
@@ -48,11 +46,7 @@ public record FrameRange(int from, int to, int step) {
     return digits == null || digits.isEmpty() ? absent : Integer.parseInt(digits);
   }
 
-  /**
-   * Returns whether a frame belongs to the range.
-   *
-   * @param frame counted from 0
-   */
+  /** Returns whether a frame, counted from 0, belongs to the range. */
   public boolean contains(int frame) {
     return frame >= from && frame < to && (frame - from) % step == 0;
   }

@@ -9,18 +9,13 @@ public interface FrameStream extends AutoCloseable {
   /**
    * A frame.
    *
-   * @param name of its file, or empty
    * @param shape the same for all frames of a stream
    * @param values from 0 to white; <em>kept</em>
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Frame(String name, PictureShape shape, double[] values) {}
 
-  /**
-   * Waits for the next frame.
-   *
-   * @return the frame, or nothing if the stream has ended
-   */
+  /** Waits for the next frame; there is none if the stream has ended. */
   Optional<Frame> next();
 
   /** Lets go of the source, if it is held; not while somebody waits for a frame. */

@@ -27,10 +27,8 @@ public final class GzipReader implements TableReader {
   }
 
   private static Table inside(Path inside, Optional<String> member, ReadOptions options) {
-    InputException.throwIf(
-        TableReader.accepts(GzipReader.class, Tables.head(inside)),
-        inside,
-        "is compressed twice; unpack it once");
+    boolean twice = TableReader.accepts(GzipReader.class, Tables.head(inside));
+    InputException.throwIf(twice, inside, "is compressed twice; unpack it once");
     return Tables.read(new Source(inside, member), options);
   }
 }

@@ -14,13 +14,11 @@ import org.mahnmf.matrix.Space;
  * What to take of a source and how; immutable. What does not apply to a format is refused, never
  * ignored.
  *
- * @param frames which frames of a clip
  * @param size pictures are scaled to it; empty: as they are
  * @param color whether to keep red, green and blue; else pictures become grey (Rec. 601)
  * @param patches width and height of the square pieces into which one image is cut; 0: its rows of
  *     pixels are the samples
  * @param threads how many decode pictures; what is read does not depend on it
- * @param listener learns how far the reader has come
  * @param space a table stays on the disk instead of being read into the heap, and this is for its
  *     copies; empty: it is read. Only formats take it whose {@link Outline} says so
  */
@@ -60,7 +58,6 @@ public record ReadOptions(
     ON_DISK
   }
 
-  /** Checks the numbers. */
   public ReadOptions {
     if (patches < 0 || threads < 1) {
       throw new IllegalArgumentException(
@@ -68,32 +65,26 @@ public record ReadOptions(
     }
   }
 
-  /** Returns a copy with other frames. */
   public ReadOptions withFrames(FrameRange newFrames) {
     return new ReadOptions(newFrames, size, color, patches, threads, listener, space);
   }
 
-  /** Returns a copy that scales pictures. */
   public ReadOptions withSize(PictureSize newSize) {
     return new ReadOptions(frames, Optional.of(newSize), color, patches, threads, listener, space);
   }
 
-  /** Returns a copy for colour or grey. */
   public ReadOptions withColor(boolean newColor) {
     return new ReadOptions(frames, size, newColor, patches, threads, listener, space);
   }
 
-  /** Returns a copy that cuts an image into squares. */
   public ReadOptions withPatches(int newPatches) {
     return new ReadOptions(frames, size, color, newPatches, threads, listener, space);
   }
 
-  /** Returns a copy with another number of threads. */
   public ReadOptions withThreads(int newThreads) {
     return new ReadOptions(frames, size, color, patches, newThreads, listener, space);
   }
 
-  /** Returns a copy that tells somebody else. */
   public ReadOptions withListener(ReadListener newListener) {
     return new ReadOptions(frames, size, color, patches, threads, newListener, space);
   }

@@ -53,11 +53,7 @@ public record Source(Path path, Optional<String> member) {
     }
   }
 
-  /**
-   * Returns the member that is asked for, or the only one.
-   *
-   * @param what members are called in messages, such as {@code variables}
-   */
+  /** Returns the member that is asked for, or the only one. */
   public String choose(String what, Collection<String> names) {
     InputException.throwIf(names.isEmpty(), path, "holds no " + what + " of numbers");
     String first = names.iterator().next();
@@ -72,10 +68,8 @@ public record Source(Path path, Optional<String> member) {
       InputException.throwIf(names.size() > 1, path, words + example);
     }
     String name = member.orElse(first);
-    InputException.throwIf(
-        !names.contains(name),
-        path,
-        "has no '" + InputException.quote(name) + "'; it holds " + list);
+    String absent = "has no '" + InputException.quote(name) + "'; it holds " + list;
+    InputException.throwIf(!names.contains(name), path, absent);
     return name;
   }
 

@@ -59,7 +59,6 @@ public record Table(
     }
   }
 
-  /** Returns the table with another corner. */
   public Table withCorner(Optional<String> newCorner) {
     return new Table(values, columnNames, rowNames, picture, newCorner);
   }

@@ -53,11 +53,7 @@ public interface TableReader {
    */
   Table read(Source source, ReadOptions options);
 
-  /**
-   * Tells the size of a table without reading it.
-   *
-   * @return nothing if the format does not tell
-   */
+  /** Tells the size of a table without reading it, if the format does. */
   default Optional<Outline> outline(Source source, ReadOptions options) {
     return Optional.empty();
   }

@@ -49,11 +49,7 @@ public final class Tables {
     }
   }
 
-  /**
-   * Tells the size of a table without reading it.
-   *
-   * @return nothing if the format does not tell
-   */
+  /** Tells the size of a table without reading it, if its format does. */
   public static Optional<Outline> outline(Source source, ReadOptions options) {
     return reader(source, options).outline(source, options);
   }
@@ -93,11 +89,7 @@ public final class Tables {
     writer(file, table.picture().isPresent()).write(file, table);
   }
 
-  /**
-   * Checks before the work that a table can be written under a name.
-   *
-   * @param pictures whether its samples will be pictures
-   */
+  /** Checks before the work that a table can be written under a name. */
   public static void requireWritable(Path file, boolean pictures) {
     writer(file, pictures).check(file);
   }
@@ -109,10 +101,8 @@ public final class Tables {
         services(TableWriter.class, TableWriter.Format.class, TableWriter.Format::fallback)) {
       List<String> endings = List.of(service.format().endings());
       if (endings.contains(ending)) {
-        InputException.throwIf(
-            service.format().onlyPictures() && !pictures,
-            file,
-            "holds pictures but the samples are none; write them as .npy or .csv");
+        String rule = "holds pictures but the samples are none; write them as .npy or .csv";
+        InputException.throwIf(service.format().onlyPictures() && !pictures, file, rule);
         return service.provider().get();
       }
       known.addAll(endings);
@@ -124,12 +114,9 @@ public final class Tables {
   private static void requireChoices(
       TableReader.Format format, Source source, ReadOptions options) {
     Set<ReadOptions.Choice> choices = Set.of(format.choices());
-    InputException.throwIf(
-        source.member().isPresent() && !choices.contains(ReadOptions.Choice.MEMBER),
-        source.path(),
-        "member",
-        source.member().orElse(""),
-        format.name() + " has no members; leave it out with its colon");
+    boolean unknown = source.member().isPresent() && !choices.contains(ReadOptions.Choice.MEMBER);
+    String rule = format.name() + " has no members; leave it out with its colon";
+    InputException.throwIf(unknown, source.path(), "member", source.member().orElse(""), rule);
     options.requireOnly(choices, source.path(), format.name());
   }
 

@@ -91,7 +91,6 @@ public final class Unpacked {
   /** Opens something. */
   @FunctionalInterface
   public interface IoSupplier<T> {
-    /** Opens it. */
     T get() throws IOException;
   }
 }

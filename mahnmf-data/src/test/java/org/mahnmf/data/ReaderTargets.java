@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.mahnmf.data.array.Hdf5Reader;
-import org.mahnmf.data.array.MatReader;
+import org.mahnmf.data.array.MatlabFile;
 import org.mahnmf.data.array.NpyReader;
 import org.mahnmf.data.array.NpzReader;
 import org.mahnmf.data.file.InputException;
@@ -24,7 +24,7 @@ import org.mahnmf.data.image.RawFrames;
 import org.mahnmf.data.text.CsvTableReader;
 import org.mahnmf.data.text.GraphFile;
 import org.mahnmf.data.text.Labels;
-import org.mahnmf.data.text.MatrixMarketReader;
+import org.mahnmf.data.text.MatrixMarket;
 import org.mahnmf.fuzz.FuzzTarget;
 
 /** Every reader of this module, with valid files to start from. */
@@ -184,7 +184,7 @@ final class ReaderTargets {
             golden("arrays", "array.mtx", "coordinate.mtx", "symmetric.mtx", "pattern.mtx"),
             MARKET_WORDS,
             FileTarget.Wrapping.NONE,
-            new MatrixMarketReader()),
+            new MatrixMarket()),
         target(
             "gzip",
             golden("arrays", "table.csv.gz", "table.npy.gz"),
@@ -203,7 +203,7 @@ final class ReaderTargets {
             golden("arrays", "only.mat", "types.mat", "octave.mat", "octave6.mat"),
             List.of("MATLAB 5.0 MAT-file", "IM", "MI", "\16\0\0\0", "\17\0\0\0", "real", "cell"),
             Wrappings::mat,
-            new MatReader()),
+            new MatlabFile()),
         target(
             "hdf5",
             golden("arrays", "only.h5", "types.h5", "matlab73.mat"),

@@ -178,14 +178,13 @@ final class VideoFrames implements FrameStream {
 
   /** Refuses a video that changes its size on the way; FFmpeg continues with the new one. */
   private void requireShape(org.bytedeco.javacv.Frame frame) {
-    InputException.throwIf(
-        frame.imageWidth != shape.width() || frame.imageHeight != shape.height(),
-        file,
-        "frame " + (number - 1),
-        frame.imageWidth + "x" + frame.imageHeight,
+    boolean differs = frame.imageWidth != shape.width() || frame.imageHeight != shape.height();
+    String size = frame.imageWidth + "x" + frame.imageHeight;
+    String rule =
         String.format(
             "the first frame is %sx%s; --size brings all frames to one size",
-            shape.width(), shape.height()));
+            shape.width(), shape.height());
+    InputException.throwIf(differs, file, "frame " + (number - 1), size, rule);
   }
 
   /**
@@ -194,10 +193,8 @@ final class VideoFrames implements FrameStream {
    */
   private void requireWhole() {
     long declared = grabber.getVideoStream() < 0 ? 0 : stream().nb_frames();
-    InputException.throwIf(
-        number < Math.min(declared, range.to()),
-        file,
-        "is cut or damaged: only " + number + " of its " + declared + " frames decode");
+    String cut = "is cut or damaged: only " + number + " of its " + declared + " frames decode";
+    InputException.throwIf(number < Math.min(declared, range.to()), file, cut);
     InputException.throwIf(
         kept == 0, file, "frames", range, "the video has only " + number + " frames");
   }

@@ -45,8 +45,8 @@ class VideoFuzzTest {
     @Override
     public String read(byte[] input) throws IOException {
       Files.write(file, input);
-      VideoReader reader = new VideoReader();
-      if (!TableReader.accepts(VideoReader.class, input)) {
+      VideoFile reader = new VideoFile();
+      if (!TableReader.accepts(VideoFile.class, input)) {
         throw InputException.of(file, "is no video");
       }
       if (input.length % 2 == 0) {

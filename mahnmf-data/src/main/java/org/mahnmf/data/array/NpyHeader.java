@@ -24,8 +24,6 @@ import org.mahnmf.data.file.TextParser;
  * in it is ever evaluated.
  *
  * @param descr the entries' type, such as {@code <f8}; any other literal as it stands
- * @param plainDescr whether the type is one string, not a list of fields
- * @param fortranOrder whether the columns are contiguous, not the rows
  */
 record NpyHeader(
     String descr, boolean plainDescr, boolean fortranOrder, List<Long> shape, String shapeText) {
@@ -45,27 +43,21 @@ record NpyHeader(
     }
     int major = head.length > MAGIC.length ? head[MAGIC.length] & 0xff : 1;
     int minor = head.length > MAGIC.length + 1 ? head[MAGIC.length + 1] & 0xff : 0;
+    boolean unknown = major < 1 || major > 3 || minor != 0;
     InputException.throwIf(
-        major < 1 || major > 3 || minor != 0,
-        file,
-        "NPY version",
-        major + "." + minor,
-        "must be 1.0, 2.0 or 3.0");
+        unknown, file, "NPY version", major + "." + minor, "must be 1.0, 2.0 or 3.0");
     int width = major == 1 ? 2 : 4;
     byte[] lengthBytes = in.readNBytes(width);
     InputException.throwIf(lengthBytes.length < width, file, "is cut within its header");
     ByteBuffer four = ByteBuffer.wrap(Arrays.copyOf(lengthBytes, 4));
     long length = four.order(ByteOrder.LITTLE_ENDIAN).getInt() & 0xffffffffL;
     long left = channel.size() - channel.position();
-    InputException.throwIf(
-        length > left,
-        file,
+    String cut =
         String.format(
-            "is cut within its header: it declares %s bytes but %s are left", length, left));
-    InputException.throwIf(
-        length > LARGEST_HEADER,
-        file,
-        "header of " + length + " bytes: must be at most " + LARGEST_HEADER);
+            "is cut within its header: it declares %s bytes but %s are left", length, left);
+    InputException.throwIf(length > left, file, cut);
+    String rule = "header of " + length + " bytes: must be at most " + LARGEST_HEADER;
+    InputException.throwIf(length > LARGEST_HEADER, file, rule);
     byte[] text = in.readNBytes((int) length);
     try {
       return new Parser(
@@ -190,10 +182,8 @@ record NpyHeader(
         at++;
       }
       refuseIf(at == start, at, "a size, a whole number of at least 0, must stand here");
-      refuseIf(
-          at - start > MOST_DIGITS,
-          start,
-          "the size " + text.substring(start, at) + " is too large");
+      String rule = "the size " + text.substring(start, at) + " is too large";
+      refuseIf(at - start > MOST_DIGITS, start, rule);
       long size = Long.parseLong(text, start, at, 10);
       // Python 2 wrote long numbers as 12L.
       take('L');
@@ -205,10 +195,8 @@ record NpyHeader(
       refuseIf(quote != '\'' && quote != '"', at, "a quoted text must stand here");
       int start = ++at;
       while (peek() != quote) {
-        refuseIf(
-            at >= text.length() || peek() == '\\' || peek() == '\n',
-            start - 1,
-            "the text that starts here does not end");
+        boolean ends = at >= text.length() || peek() == '\\' || peek() == '\n';
+        refuseIf(ends, start - 1, "the text that starts here does not end");
         at++;
       }
       return text.substring(start, at++);

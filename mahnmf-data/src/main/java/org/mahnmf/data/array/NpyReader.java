@@ -140,12 +140,9 @@ public final class NpyReader implements TableReader {
           MappedBytes.map(channel, MapMode.READ_ONLY, layout.begin(), bytes, layout.order());
       inFile = new SegmentMatrix(segments, layout.type(), rows, columns, options.space().get());
     } else {
-      InputException.throwIf(
-          (long) rows * columns > LARGEST_ARRAY,
-          file,
-          "shape",
-          layout.rows() + "x" + layout.columns(),
-          "has more than 2^31 entries; leave it on the disk with --out-of-core");
+      String shape = layout.rows() + "x" + layout.columns();
+      String rule = "has more than 2^31 entries; leave it on the disk with --out-of-core";
+      InputException.throwIf((long) rows * columns > LARGEST_ARRAY, file, "shape", shape, rule);
       ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER).order(layout.order());
       inFile = new Entries(channel, layout.type(), buffer, options.listener()).read(rows, columns);
     }
@@ -188,15 +185,13 @@ public final class NpyReader implements TableReader {
     long size = channel.size();
     InputException.throwIf(size == 0, file, "is empty");
     NpyHeader header = NpyHeader.read(file, channel);
-    InputException.throwIf(
+    boolean unknown =
         !header.plainDescr()
             || header.descr().length() != 3
             || "<>|=".indexOf(header.descr().charAt(0)) < 0
-            || !TYPES.contains(header.descr().substring(1)),
-        file,
-        "dtype",
-        header.descr(),
-        "must be a plain number type; save the array with .astype('f8')");
+            || !TYPES.contains(header.descr().substring(1));
+    String typeRule = "must be a plain number type; save the array with .astype('f8')";
+    InputException.throwIf(unknown, file, "dtype", header.descr(), typeRule);
     int width = header.descr().charAt(2) - '0';
     long declared = product(width, header.shape());
     int dimensions = header.shape().size();
@@ -208,31 +203,23 @@ public final class NpyReader implements TableReader {
           header.shapeText(),
           "must have " + rule + " dimensions, not " + dimensions);
     }
+    String orderRule = "frames must be contiguous; save them with np.ascontiguousarray";
     InputException.throwIf(
-        dimensions > 2 && header.fortranOrder(),
-        file,
-        "shape",
-        header.shapeText(),
-        "frames must be contiguous; save them with np.ascontiguousarray");
+        dimensions > 2 && header.fortranOrder(), file, "shape", header.shapeText(), orderRule);
     long rows = header.shape().get(0);
     long columns = product(1, header.shape().subList(1, dimensions));
-    InputException.throwIf(
-        rows > LARGEST_ARRAY || columns > LARGEST_ARRAY,
-        file,
-        "shape",
-        header.shapeText(),
-        "has a size beyond 2^31");
+    boolean huge = rows > LARGEST_ARRAY || columns > LARGEST_ARRAY;
+    InputException.throwIf(huge, file, "shape", header.shapeText(), "has a size beyond 2^31");
     long present = size - channel.position();
-    InputException.throwIf(
-        present != declared,
-        file,
+    String difference =
         String.format(
             "%s%s bytes of entries, but shape %s of %s takes %s",
             present < declared ? "is cut: " : "has more than its header declares: ",
             present,
             header.shapeText(),
             header.descr(),
-            declared));
+            declared);
+    InputException.throwIf(present != declared, file, difference);
     List<Integer> sizes = header.shape().stream().map(Long::intValue).toList();
     boolean columnsFirst = header.fortranOrder() && dimensions == 2;
     NumberType type = NumberType.valueOf(header.descr().substring(1).toUpperCase(Locale.ROOT));

@@ -96,12 +96,8 @@ public final class NpzReader implements TableReader {
 
     Table sparse() throws IOException {
       String form = sparseForm();
-      InputException.throwIf(
-          !FORMS.contains(form),
-          file,
-          "format",
-          form,
-          "must be csr, csc or coo; save the matrix with .tocsr()");
+      String rule = "must be csr, csc or coo; save the matrix with .tocsr()";
+      InputException.throwIf(!FORMS.contains(form), file, "format", form, rule);
       double[] shape = numbers("shape");
       InputException.throwIf(
           shape.length != 2, file, "shape", shape.length + " sizes", "must be two");
@@ -139,12 +135,9 @@ public final class NpzReader implements TableReader {
 
     private int[] indices(String name, int count, double limit) {
       double[] numbers = numbers(name);
+      String rule = "must be " + count + " as the data";
       InputException.throwIf(
-          numbers.length != count,
-          file,
-          name,
-          numbers.length + " indices",
-          "must be " + count + " as the data");
+          numbers.length != count, file, name, numbers.length + " indices", rule);
       int[] indices = new int[count];
       for (int k = 0; k < count; k++) {
         if (!(numbers[k] >= 0 && numbers[k] < limit)) {
@@ -170,12 +163,8 @@ public final class NpzReader implements TableReader {
           major[k] = i;
         }
       }
-      InputException.throwIf(
-          !right,
-          file,
-          "indptr",
-          begin.length + " numbers",
-          "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries");
+      String rule = "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries";
+      InputException.throwIf(!right, file, "indptr", begin.length + " numbers", rule);
       return major;
     }
   }

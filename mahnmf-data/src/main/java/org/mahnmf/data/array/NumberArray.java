@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.FrameRange;
@@ -57,7 +58,6 @@ record NumberArray(
     }
   }
 
-  /** Returns the table. */
   Table table(ReadOptions options) {
     requireSize(rules, Arrays.stream(sizes).asLongStream().toArray());
     return sizes.length <= 2 ? plain(options) : frames(options.frames());
@@ -154,34 +154,25 @@ record NumberArray(
   }
 
   private Matrix matrix(int rows, int columns, IntBinaryOperator place) {
+    IntUnaryOperator at = k -> place.applyAsInt(k / columns, k % columns);
     if (numbers instanceof byte[] from) {
       ByteMatrix matrix = new ByteMatrix(rows, columns);
-      forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+      for (int k = 0; k < rows * columns; k++) {
+        matrix.array()[k] = from[at.applyAsInt(k)];
+      }
       return matrix;
     }
     if (numbers instanceof float[] from) {
       FloatMatrix matrix = new FloatMatrix(rows, columns);
-      forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+      for (int k = 0; k < rows * columns; k++) {
+        matrix.array()[k] = from[at.applyAsInt(k)];
+      }
       return matrix;
     }
     double[] from = doubles(numbers);
     DenseMatrix matrix = new DenseMatrix(rows, columns);
-    forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+    Arrays.setAll(matrix.array(), k -> from[at.applyAsInt(k)]);
     return matrix;
-  }
-
-  /** Copies one number. */
-  @FunctionalInterface
-  private interface Copy {
-    void copy(int to, int from);
-  }
-
-  private static void forEach(Matrix matrix, IntBinaryOperator place, Copy copy) {
-    for (int i = 0; i < matrix.rows(); i++) {
-      for (int j = 0; j < matrix.columns(); j++) {
-        copy.copy(i * matrix.columns() + j, place.applyAsInt(i, j));
-      }
-    }
   }
 
   /** Returns any array of Java numbers as doubles. */

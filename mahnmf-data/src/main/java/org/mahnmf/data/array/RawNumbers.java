@@ -20,9 +20,6 @@ import org.mahnmf.matrix.NumberType;
 /**
  * A file of bare numbers, row by row and little-endian, as numpy's {@code tofile} writes them. The
  * file does not say what it is, so the user does.
- *
- * @param rows at least 1
- * @param columns at least 1
  */
 public record RawNumbers(int rows, int columns, NumberType type) {
 
@@ -45,16 +42,11 @@ public record RawNumbers(int rows, int columns, NumberType type) {
         NumberType.valueOf(parts.group(3).toUpperCase(Locale.ROOT)));
   }
 
-  /** Returns what is known of the table. */
   public Outline outline() {
     return new Outline(rows, columns, NpyReader.bytesInHeap(type), true, false);
   }
 
-  /**
-   * Reads the table, or maps it if the options name a space.
-   *
-   * @param file must have exactly as many bytes as the numbers take
-   */
+  /** Reads the table, or maps it if the options name a space. */
   public Table read(Path file, ReadOptions options) {
     options.requireOnly(Set.of(ReadOptions.Choice.ON_DISK), file, "raw numbers");
     return new EntryRules(file, "")
@@ -63,12 +55,9 @@ public record RawNumbers(int rows, int columns, NumberType type) {
 
   private Matrix read(Path file, FileChannel channel, ReadOptions options) throws IOException {
     long expected = (long) rows * columns * type.width();
+    String found = channel.size() + " bytes";
     InputException.throwIf(
-        channel.size() != expected,
-        file,
-        "size",
-        channel.size() + " bytes",
-        this + " takes " + expected);
+        channel.size() != expected, file, "size", found, this + " takes " + expected);
     List<Integer> sizes = List.of(rows, columns);
     NpyReader.Layout layout =
         new NpyReader.Layout(sizes, rows, columns, false, type, ByteOrder.LITTLE_ENDIAN, 0);

@@ -2,12 +2,10 @@ package org.mahnmf.data.file;
 
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -49,11 +47,15 @@ public final class AtomicFile {
     writeByName(
         target,
         temporary -> {
-          try (FileChannel channel =
-              FileChannel.open(
-                  temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          try (OutputStream file =
+              Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW)) {
             OutputStream out =
-                new BufferedOutputStream(new KeptOpen(Channels.newOutputStream(channel)), BUFFER);
+                new BufferedOutputStream(file, BUFFER) {
+                  @Override
+                  public void close() throws IOException {
+                    flush(); // and stays open, so that what comes here can be closed or not
+                  }
+                };
             content.accept(out);
             out.flush();
           }
@@ -154,23 +156,5 @@ public final class AtomicFile {
   private static String temporaryStart(Path file) {
     String name = FileNames.of(file);
     return "." + name.substring(0, Math.min(name.length(), LONGEST_NAME_PART)) + ".";
-  }
-
-  /** Ignores close, because what is buffered must still be written afterwards. */
-  private static final class KeptOpen extends FilterOutputStream {
-
-    KeptOpen(OutputStream out) {
-      super(out);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      flush();
-    }
   }
 }

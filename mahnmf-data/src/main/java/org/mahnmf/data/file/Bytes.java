@@ -11,11 +11,7 @@ public final class Bytes {
 
   private Bytes() {}
 
-  /**
-   * Writes a number of bytes, such as {@code 1.5 GB}, where a kB has 1024 bytes.
-   *
-   * @param bytes at least 0
-   */
+  /** Writes a number of bytes, such as {@code 1.5 GB}, where a kB has 1024 bytes. */
   public static String text(long bytes) {
     int unit = 0;
     double amount = (double) bytes;

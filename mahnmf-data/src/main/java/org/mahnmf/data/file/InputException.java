@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -20,6 +21,10 @@ public final class InputException extends RuntimeException {
       "entries must be finite and at least 0 (NaN marks a missing one)";
 
   private static final long serialVersionUID = 1;
+
+  /** Control characters, separators of lines, and halves of characters. */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f\\x{2028}\\x{2029}\\x{d800}-\\x{dfff}]");
 
   private static final int LONGEST_QUOTE = 60;
   private static final int LONGEST_WORDS = 300;
@@ -67,11 +72,7 @@ public final class InputException extends RuntimeException {
     return new InputException(file + ": " + problem);
   }
 
-  /**
-   * A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}.
-   *
-   * @param value what is there; shortened if need be
-   */
+  /** A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}. */
   public static InputException at(Path file, String place, Object value, String rule) {
     return new InputException(
         file + ": " + place + ": " + quote(String.valueOf(value)) + ": " + rule);
@@ -138,24 +139,17 @@ public final class InputException extends RuntimeException {
 
   /** Escapes line breaks and all that is no character of its own. */
   static String oneLine(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(
-            c -> {
-              switch (c) {
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                  boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-                  if (half || Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                    out.append(String.format("\\u%04x", c));
-                  } else {
-                    out.appendCodePoint(c);
-                  }
-                }
-              }
-            });
-    return out.toString();
+    return UNPRINTABLE
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(escaped(match.group().charAt(0))));
+  }
+
+  private static String escaped(char c) {
+    return switch (c) {
+      case '\n' -> "\\n";
+      case '\r' -> "\\r";
+      case '\t' -> "\\t";
+      default -> String.format("\\u%04x", (int) c);
+    };
   }
 }

@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import org.mahnmf.data.FrameStream;
@@ -38,7 +37,6 @@ public final class FolderFrames implements FrameStream {
    * Watches a folder.
    *
    * @param folder must exist, and may be empty
-   * @param idle how long to wait for a new image before the stream ends
    */
   public FolderFrames(Path folder, ReadOptions options, Duration idle) {
     this.folder = folder;
@@ -125,8 +123,6 @@ public final class FolderFrames implements FrameStream {
       shape = picture.shape();
     }
     ImageFolderReader.requireSame(first, shape, file, picture.shape());
-    double[] values = new double[shape.length()];
-    Arrays.setAll(values, k -> picture.samples()[k]);
-    return new Frame(FileNames.of(file), shape, values);
+    return new Frame(FileNames.of(file), shape, picture.doubles());
   }
 }

@@ -59,7 +59,6 @@ public final class FrameFolder {
   /**
    * Writes one frame.
    *
-   * @param folder must exist
    * @param name of the frame, whose ending gives way to {@code .png}; if it is empty, the number
    *     gives one
    * @param number of the frame, from 1

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.Outline;
+import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
@@ -83,12 +84,8 @@ public final class ImageFolderReader implements TableReader {
     List<Path> all = images(folder);
     List<Path> chosen =
         IntStream.range(0, all.size()).filter(frames::contains).mapToObj(all::get).toList();
-    InputException.throwIf(
-        chosen.isEmpty(),
-        folder,
-        "frames",
-        frames,
-        "the folder holds only " + all.size() + " images");
+    String rule = "the folder holds only " + all.size() + " images";
+    InputException.throwIf(chosen.isEmpty(), folder, "frames", frames, rule);
     return chosen;
   }
 
@@ -138,19 +135,13 @@ public final class ImageFolderReader implements TableReader {
 
   /** Checks that a picture has the shape of the first. */
   static void requireSame(Path first, PictureShape shape, Path file, PictureShape found) {
-    InputException.throwIf(
-        found.width() != shape.width() || found.height() != shape.height(),
-        file,
-        "size",
-        found.width() + "x" + found.height(),
-        String.format(
-            "must be %sx%s as in %s, or give a size to scale all to",
-            shape.width(), shape.height(), FileNames.of(first)));
-    InputException.throwIf(
-        found.white() != shape.white(),
-        file,
-        "white",
-        (long) found.white(),
-        "must be " + (long) shape.white() + " as in " + FileNames.of(first));
+    PictureSize size = PictureSize.of(found);
+    PictureSize other = PictureSize.of(shape);
+    String like = " as in " + FileNames.of(first);
+    String rule = "must be " + other + like + ", or give a size to scale all to";
+    InputException.throwIf(!size.equals(other), file, "size", size, rule);
+    String depth = "must be " + (long) shape.white() + like;
+    boolean deeper = found.white() != shape.white();
+    InputException.throwIf(deeper, file, "white", (long) found.white(), depth);
   }
 }

@@ -42,14 +42,9 @@ public final class ImageTableReader implements TableReader {
   private static Table patches(Path file, Pixels image, int side) {
     int across = image.width() / side;
     int down = image.height() / side;
-    InputException.throwIf(
-        across == 0 || down == 0,
-        file,
-        "patches",
-        side,
-        String.format(
-            "must be at most the smaller side of the image, which is %sx%s",
-            image.width(), image.height()));
+    String rule = "must be at most the smaller side of the image, which is ";
+    String size = image.width() + "x" + image.height();
+    InputException.throwIf(across == 0 || down == 0, file, "patches", side, rule + size);
     PictureShape shape = image.piece(0, 0, side).shape();
     PictureRows rows = new PictureRows(file, shape, across * down);
     for (int k = 0; k < across * down; k++) {

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
@@ -74,10 +75,8 @@ public final class MaskTruth implements Matrix {
   }
 
   private static void requireFolder(Path folder) {
-    InputException.throwIf(
-        !Files.isDirectory(folder),
-        folder,
-        Files.exists(folder) ? "is not a folder of masks" : "does not exist");
+    String problem = Files.exists(folder) ? "is not a folder of masks" : "does not exist";
+    InputException.throwIf(!Files.isDirectory(folder), folder, problem);
   }
 
   private static List<Path> byNumber(
@@ -97,13 +96,12 @@ public final class MaskTruth implements Matrix {
   }
 
   private static List<Path> inOrder(Path folder, List<Path> masks, int count) {
-    InputException.throwIf(
-        masks.size() != count,
-        folder,
+    String rule =
         String.format(
             "holds %s masks for %s frames; give one for each, or the same numbers in the"
                 + " names of both",
-            masks.size(), count));
+            masks.size(), count);
+    InputException.throwIf(masks.size() != count, folder, rule);
     return masks;
   }
 
@@ -138,7 +136,6 @@ public final class MaskTruth implements Matrix {
     return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
   }
 
-  /** Returns how many frames have a mask. */
   public int judged() {
     return (int) files.stream().filter(Objects::nonNull).count();
   }
@@ -155,12 +152,10 @@ public final class MaskTruth implements Matrix {
       return codes;
     }
     Pixels mask = PictureFile.read(file, ReadOptions.DEFAULT);
+    PictureSize size = PictureSize.of(mask.shape());
+    PictureSize other = PictureSize.of(shape);
     InputException.throwIf(
-        mask.width() != shape.width() || mask.height() != shape.height(),
-        file,
-        "size",
-        mask.width() + "x" + mask.height(),
-        "must be " + shape.width() + "x" + shape.height() + " as the frames are");
+        !size.equals(other), file, "size", size, "must be " + other + " as the frames are");
     double level = mask.shape().white() / 255;
     for (int k = 0; k < codes.length; k++) {
       codes[k] = (byte) Math.round(mask.samples()[k] / level);
@@ -199,16 +194,11 @@ public final class MaskTruth implements Matrix {
   /**
    * Finds the mask of a frame by the number in its name, or by its place where it has none.
    *
-   * @param inOrder all masks
    * @param counting those that count, by the numbers in their names
    */
   public record Finder(List<Path> inOrder, NavigableMap<Integer, Path> counting) {
 
-    /**
-     * Reads the codes of a frame's pixels; all are unknown if it has no mask.
-     *
-     * @param place of the frame, from 0
-     */
+    /** Reads the codes of a frame's pixels; all are unknown if it has no mask. */
     public byte[] codes(String name, long place, PictureShape shape) {
       Integer number = MaskTruth.number(name);
       if (number != null) {

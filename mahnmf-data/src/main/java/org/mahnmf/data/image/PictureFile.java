@@ -107,13 +107,12 @@ final class PictureFile {
     int count = in.read(head);
     in.reset();
     ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
-    InputException.throwIf(
+    boolean around =
         count == BMP_HEAD
             && Bytes.startWith(head, "BM")
             && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
-            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS,
-        file,
-        "is a BMP file around another format; save it as that");
+            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS;
+    InputException.throwIf(around, file, "is a BMP file around another format; save it as that");
   }
 
   private static BufferedImage decode(Path file, ImageReader reader) throws IOException {
@@ -134,12 +133,10 @@ final class PictureFile {
   /** A few bytes can declare any size, and decoders take memory for it before they look further. */
   private static void requirePlausible(Path file, long width, long height) throws IOException {
     long bytes = Files.size(file);
-    InputException.throwIf(
-        width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes),
-        file,
-        "size",
-        width + "x" + height,
-        "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed");
+    boolean huge = width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes);
+    String rule =
+        "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed";
+    InputException.throwIf(huge, file, "size", width + "x" + height, rule);
   }
 
   private static Pixels pixels(Path file, BufferedImage image, boolean color) {
@@ -151,24 +148,15 @@ final class PictureFile {
         !(model instanceof IndexColorModel)
             && (type == ColorSpace.TYPE_GRAY || type == ColorSpace.TYPE_RGB)
             && Arrays.stream(bits).allMatch(size -> size == bits[0]);
-    InputException.throwIf(
-        plain && bits[0] != 8 && bits[0] != 16,
-        file,
-        "pixels",
-        bits[0] + " bits",
-        "must have 8 or 16 bits");
-    InputException.throwIf(
-        plain && raster.getTransferType() > DataBuffer.TYPE_INT,
-        file,
-        "pixels",
-        "fractions",
-        "must be whole numbers");
+    boolean unusual = plain && bits[0] != 8 && bits[0] != 16;
+    InputException.throwIf(unusual, file, "pixels", bits[0] + " bits", "must have 8 or 16 bits");
+    boolean fractions = plain && raster.getTransferType() > DataBuffer.TYPE_INT;
+    InputException.throwIf(fractions, file, "pixels", "fractions", "must be whole numbers");
     int bands = plain && type == ColorSpace.TYPE_GRAY ? 1 : 3;
     int white = plain && bits[0] == 16 ? BITS_16 : BITS_8;
     int width = image.getWidth();
     int height = image.getHeight();
-    int channels = color ? 3 : 1;
-    char[] out = new char[Math.multiplyExact(width * height, channels)];
+    Pixels out = Pixels.of(width, height, color ? 3 : 1, white);
     int[] line = new int[width * Math.max(bands, raster.getNumBands())];
     int stride = plain ? raster.getNumBands() : 3;
     for (int y = 0; y < height; y++) {
@@ -177,9 +165,9 @@ final class PictureFile {
       } else {
         colors(image, y, line);
       }
-      put(line, stride, bands, out, y * width * channels, width, channels);
+      out.put(line, stride, bands, y * width, width);
     }
-    return new Pixels(width, height, channels, white, out);
+    return out;
   }
 
   /** A row by the colour model: palettes, packed pixels, unusual colour spaces. */
@@ -189,24 +177,6 @@ final class PictureFile {
       out[3 * x] = rgb >> 16 & 0xff;
       out[3 * x + 1] = rgb >> 8 & 0xff;
       out[3 * x + 2] = rgb & 0xff;
-    }
-  }
-
-  private static void put(
-      int[] line, int stride, int bands, char[] out, int base, int width, int channels) {
-    for (int x = 0; x < width; x++) {
-      int at = x * stride;
-      int red = line[at];
-      int green = bands == 1 ? red : line[at + 1];
-      int blue = bands == 1 ? red : line[at + 2];
-      if (channels == 3) {
-        int to = base + 3 * x;
-        out[to] = (char) red;
-        out[to + 1] = (char) green;
-        out[to + 2] = (char) blue;
-      } else {
-        out[base + x] = (char) Pixels.grey(red, green, blue);
-      }
     }
   }
 }

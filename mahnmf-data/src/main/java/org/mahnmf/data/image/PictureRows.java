@@ -28,7 +28,6 @@ public final class PictureRows {
   private ByteMatrix bytes;
   private FloatMatrix floats;
 
-  /** Makes room. */
   public PictureRows(Path file, PictureShape shape, int rows) {
     this.file = file;
     this.length = shape.length();
@@ -38,22 +37,18 @@ public final class PictureRows {
 
   /** Checks the size that a file declares. */
   public static void requireSize(Path file, long width, long height) {
-    InputException.throwIf(
-        width < 1 || height < 1 || width * height > MOST_PIXELS,
-        file,
-        "size",
-        width + "x" + height,
-        "a picture must have at least 1 and at most " + MOST_PIXELS + " pixels");
+    boolean bad = width < 1 || height < 1 || width * height > MOST_PIXELS;
+    String rule = "a picture must have at least 1 and at most " + MOST_PIXELS + " pixels";
+    InputException.throwIf(bad, file, "size", width + "x" + height, rule);
   }
 
   private void allocate(int count) {
-    InputException.throwIf(
-        (long) count * length > LARGEST_ARRAY,
-        file,
+    String rule =
         String.format(
             "%s pictures of %s numbers are more than 2^31 numbers; take fewer frames or a"
                 + " smaller size",
-            count, length));
+            count, length);
+    InputException.throwIf((long) count * length > LARGEST_ARRAY, file, rule);
     rows = count;
     if (small) {
       bytes = new ByteMatrix(count, length);
@@ -76,7 +71,6 @@ public final class PictureRows {
     return small ? bytes.array() : floats.array();
   }
 
-  /** Returns how many rows there are. */
   public int rows() {
     return rows;
   }

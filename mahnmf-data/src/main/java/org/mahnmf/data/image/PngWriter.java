@@ -30,12 +30,11 @@ public final class PngWriter implements TableWriter {
       AtomicFile.write(file, out -> PngEncoder.animation(out, shape, values, FRAMES_PER_SECOND));
       return;
     }
-    InputException.throwIf(
-        values.rows() > 1 && shape.height() > 1,
-        file,
+    String rule =
         "holds one picture but there are "
             + values.rows()
-            + "; write them as .apng or to a folder, one file each");
+            + "; write them as .apng or to a folder, one file each";
+    InputException.throwIf(values.rows() > 1 && shape.height() > 1, file, rule);
     PictureShape whole =
         new PictureShape(
             shape.width(), shape.height() * values.rows(), shape.channels(), shape.white());

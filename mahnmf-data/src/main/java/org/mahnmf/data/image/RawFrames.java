@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.PictureSize;
@@ -30,7 +31,6 @@ public final class RawFrames implements FrameStream {
    * Reads from a stream.
    *
    * @param in where frames come from; <em>closed</em> in the end
-   * @param name of the stream in messages
    */
   public RawFrames(InputStream in, String name, ReadOptions options) {
     this.in = new BufferedInputStream(in, 1 << 16);
@@ -127,29 +127,16 @@ public final class RawFrames implements FrameStream {
 
   private void accept(PictureShape next) {
     shape = shape == null ? next : shape;
-    refuseIf(
-        !shape.equals(next),
-        String.format(
-            "is %sx%s but must be %sx%s as the first",
-            next.width(), next.height(), shape.width(), shape.height()));
+    String rule = " but must be " + PictureSize.of(shape) + " as the first";
+    refuseIf(!shape.equals(next), "is " + PictureSize.of(next) + rule);
   }
 
   private double[] values(byte[] bytes, int bands) {
-    int channels = shape.channels();
-    double[] values = new double[shape.length()];
-    for (int k = 0; k < shape.pixels(); k++) {
-      int red = bytes[k * bands] & 0xff;
-      int green = bands == 1 ? red : bytes[k * bands + 1] & 0xff;
-      int blue = bands == 1 ? red : bytes[k * bands + 2] & 0xff;
-      if (channels == 1) {
-        values[k] = Pixels.grey(red, green, blue);
-      } else {
-        values[3 * k] = red;
-        values[3 * k + 1] = green;
-        values[3 * k + 2] = blue;
-      }
-    }
-    return values;
+    int[] levels = new int[bytes.length];
+    Arrays.setAll(levels, k -> bytes[k] & 0xff);
+    Pixels picture = Pixels.of(shape.width(), shape.height(), shape.channels(), WHITE);
+    picture.put(levels, bands, bands, 0, shape.pixels());
+    return picture.doubles();
   }
 
   @Override

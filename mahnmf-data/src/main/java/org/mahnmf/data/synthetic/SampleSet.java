@@ -12,7 +12,7 @@ import java.util.zip.Deflater;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
-import org.mahnmf.data.array.MatTableWriter;
+import org.mahnmf.data.array.MatlabFile;
 import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.image.FrameFolder;
 import org.mahnmf.matrix.DenseMatrix;
@@ -22,7 +22,6 @@ import us.hebi.matlab.mat.format.Mat5;
 
 /** Sets of made-up data with a known answer, so that everything can be tried without a download. */
 public enum SampleSet {
-  /** A street camera: frames, true masks and an animation. */
   VIDEO("a street clip: frames, true masks in the codes of CDnet, and an animation") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -42,7 +41,6 @@ public enum SampleSet {
     }
   },
 
-  /** Faces of several people under several lights. */
   FACES("faces of 12 people, 20 pictures each: a folder, labels, and both in one MAT file") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -66,14 +64,13 @@ public enum SampleSet {
         }
       }
       Files.createDirectories(folder.resolve("faces_32x32"));
-      MatTableWriter.write(
+      MatlabFile.write(
           folder.resolve("faces_32x32/Synthetic_32x32.mat"),
           Mat5.newMatFile().addArray("fea", features).addArray("gnd", people),
           Deflater.BEST_SPEED);
     }
   },
 
-  /** Readings of meters with glitches and gaps. */
   TABLE("power readings of 16 rooms with glitches and gaps, and what they should have been") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -95,7 +92,6 @@ public enum SampleSet {
     }
   },
 
-  /** A picture with a few textured regions. */
   SCENE("a landscape of five textured regions, and which pixel belongs to which") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -120,12 +116,10 @@ public enum SampleSet {
     this.description = description;
   }
 
-  /** Returns what is in it, in a few words. */
   public String description() {
     return description;
   }
 
-  /** Returns the name as typed. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

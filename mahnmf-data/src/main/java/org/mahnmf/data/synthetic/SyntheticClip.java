@@ -61,13 +61,7 @@ public final class SyntheticClip {
     addNoise(draws);
   }
 
-  /**
-   * Makes a clip.
-   *
-   * @param width of the picture in pixels, at least 16
-   * @param height of the picture in pixels, at least 16
-   * @param frames number of pictures, at least 1
-   */
+  /** Makes a clip. */
   public static SyntheticClip create(int width, int height, int frames, long seed) {
     if (width < 16 || height < 16) {
       throw new IllegalArgumentException(
@@ -84,17 +78,14 @@ public final class SyntheticClip {
     return new SyntheticClip(width, height, frames, seed);
   }
 
-  /** Returns the width of the picture in pixels. */
   public int width() {
     return width;
   }
 
-  /** Returns the height of the picture in pixels. */
   public int height() {
     return height;
   }
 
-  /** Returns the number of pictures. */
   public int frames() {
     return frames;
   }

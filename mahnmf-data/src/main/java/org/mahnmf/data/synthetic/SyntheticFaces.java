@@ -48,12 +48,7 @@ public final class SyntheticFaces {
     }
   }
 
-  /**
-   * Makes faces.
-   *
-   * @param people how many, at least 1
-   * @param each pictures of every one, at least 1
-   */
+  /** Makes faces. */
   public static SyntheticFaces create(int people, int each, long seed) {
     if (people < 1 || each < 1) {
       throw new IllegalArgumentException(
@@ -62,7 +57,6 @@ public final class SyntheticFaces {
     return new SyntheticFaces(people, each, seed);
   }
 
-  /** Returns how the pictures are laid out. */
   public static PictureShape shape() {
     return new PictureShape(SIDE, SIDE, 1, 255);
   }
@@ -72,11 +66,7 @@ public final class SyntheticFaces {
     return pictures;
   }
 
-  /**
-   * Returns who is in a picture.
-   *
-   * @return from 1 to the number of people
-   */
+  /** Returns who is in a picture, from 1 on. */
   public int person(int picture) {
     return picture / each + 1;
   }

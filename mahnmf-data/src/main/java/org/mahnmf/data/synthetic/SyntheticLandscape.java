@@ -40,12 +40,7 @@ public final class SyntheticLandscape {
     paint(draws);
   }
 
-  /**
-   * Makes a picture.
-   *
-   * @param width in pixels, at least 16
-   * @param height in pixels, at least 16
-   */
+  /** Makes a picture. */
   public static SyntheticLandscape create(int width, int height, long seed) {
     if (width < 16 || height < 16) {
       throw new IllegalArgumentException(
@@ -54,7 +49,6 @@ public final class SyntheticLandscape {
     return new SyntheticLandscape(width, height, seed);
   }
 
-  /** Returns how the picture is laid out. */
   public PictureShape shape() {
     return shape;
   }

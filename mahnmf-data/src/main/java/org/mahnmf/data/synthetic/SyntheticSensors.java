@@ -40,15 +40,12 @@ public record SyntheticSensors(DenseMatrix seen, DenseMatrix clean, List<Event> 
   };
 
   /**
-   * Something that a meter got wrong.
+   * Something that a meter got wrong; hours and rooms count from 0.
    *
-   * @param row zero-based hour
-   * @param column zero-based room
    * @param kind {@code spike}, {@code stuck} or {@code lost}
    */
   public record Event(int row, int column, String kind) {}
 
-  /** Makes readings. */
   public static SyntheticSensors create(long seed) {
     SyntheticSensors sensors =
         new SyntheticSensors(
@@ -70,7 +67,6 @@ public record SyntheticSensors(DenseMatrix seen, DenseMatrix clean, List<Event> 
     return new SyntheticSensors(sensors.seen, sensors.clean, List.copyOf(sensors.events));
   }
 
-  /** Returns the names of the rooms. */
   public static List<String> rooms() {
     return List.of(ROOMS);
   }

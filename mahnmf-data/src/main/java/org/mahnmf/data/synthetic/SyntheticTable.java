@@ -8,7 +8,6 @@ import org.mahnmf.matrix.ProductMatrix;
  * A table of known low rank, and the same table with outliers.
  *
  * @param clean the product of two factors whose entries are from a gamma distribution
- * @param dirty the same table with its outliers
  * @param outliers whether an entry was replaced, row by row
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -52,7 +51,6 @@ public record SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] out
     return new SyntheticTable(clean, dirty, outliers);
   }
 
-  /** Returns whether an entry was replaced. */
   public boolean isOutlier(int row, int column) {
     return outliers[clean.offset(row) + column];
   }

@@ -12,11 +12,7 @@ import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.MeteredStream;
 import org.mahnmf.data.file.ReadListener;
 
-/**
- * The byte order mark of a text file, if any, and what it says.
- *
- * @param charset UTF-8 if there is no mark
- */
+/** The byte order mark of a text file, if any, and what it says. */
 record ByteOrderMark(Charset charset, int length) {
 
   private static final int BUFFER = 1 << 16;
@@ -33,11 +29,6 @@ record ByteOrderMark(Charset charset, int length) {
       return new ByteOrderMark(StandardCharsets.UTF_16BE, 2);
     }
     return new ByteOrderMark(StandardCharsets.UTF_8, 0);
-  }
-
-  /** Opens a file behind its mark. */
-  Reader open(Path file) throws IOException {
-    return open(file, ReadListener.NONE);
   }
 
   /** Opens a file behind its mark and tells how much of it has been read. */

@@ -33,7 +33,6 @@ final class CellParser {
     this.commaAllowed = commaAllowed;
   }
 
-  /** Returns the last number parsed. */
   double value() {
     return value;
   }

@@ -72,10 +72,8 @@ public final class CsvTableReader implements TableReader {
       long lines = lines(file, options.listener().part(0, COUNTING));
       long rows = Math.min(lines, Files.size(file) / columns + 1) - (layout.header() ? 1 : 0);
       rows = Math.max(1, rows);
-      InputException.throwIf(
-          rows * columns > LARGEST_ARRAY,
-          file,
-          "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries");
+      String rule = "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries";
+      InputException.throwIf(rows * columns > LARGEST_ARRAY, file, rule);
       options.listener().onSize((int) rows, columns);
       Rows sink = new Rows(file, layout, (int) rows);
       try (Reader text = reader(file, mark, layout, options.listener().part(COUNTING, 1));
@@ -108,7 +106,7 @@ public final class CsvTableReader implements TableReader {
     StringBuilder sample = new StringBuilder();
     char[] buffer = new char[BUFFER];
     long lines = 0;
-    try (Reader reader = mark.open(file)) {
+    try (Reader reader = mark.open(file, ReadListener.NONE)) {
       while (lines < SAMPLE_LINES && sample.length() < LARGEST_SAMPLE) {
         int read = reader.read(buffer);
         if (read < 0) {

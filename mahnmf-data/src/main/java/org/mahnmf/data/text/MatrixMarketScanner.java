@@ -124,10 +124,8 @@ final class MatrixMarketScanner implements AutoCloseable {
       throw InputException.of(file, "is empty");
     }
     List<String> parts = List.of(text.strip().toLowerCase(Locale.ROOT).split("\\s+"));
-    refuseIf(
-        parts.size() != 5 || !parts.get(0).equals(BANNER),
-        text,
-        "must be a banner such as '" + EXAMPLE + "'");
+    boolean unknown = parts.size() != 5 || !parts.get(0).equals(BANNER);
+    refuseIf(unknown, text, "must be a banner such as '" + EXAMPLE + "'");
     refuseIf(!parts.get(1).equals("matrix"), parts.get(1), "the object must be matrix");
     coordinate = isFirst("format", parts.get(2), "coordinate", "array");
     if (!parts.get(3).equals("real") && !parts.get(3).equals("integer")) {
@@ -157,10 +155,9 @@ final class MatrixMarketScanner implements AutoCloseable {
     String form = coordinate ? "ROWS COLUMNS ENTRIES" : "ROWS COLUMNS";
     long[] sizes = Arrays.stream(words).mapToLong(MatrixMarketScanner::wholeNumber).toArray();
     word = words.length;
-    refuseIf(
-        sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0),
-        text,
-        "the size must be whole numbers: " + form);
+    boolean unclear =
+        sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0);
+    refuseIf(unclear, text, "the size must be whole numbers: " + form);
     refuseIf(sizes[0] == 0 || sizes[1] == 0, text, "a table needs at least one row and one column");
     refuseIf(
         symmetric && sizes[0] != sizes[1], text, "a symmetric matrix has as many rows as columns");
@@ -171,18 +168,13 @@ final class MatrixMarketScanner implements AutoCloseable {
     } else {
       declared = symmetric ? (all + sizes[0]) / 2 : all;
     }
-    refuseIf(
-        (coordinate ? (symmetric ? 2 : 1) * (double) declared : all) > LARGEST_ARRAY,
-        text,
-        "has more than 2^31 entries");
-    refuseIf(
-        declared > bytes / LEAST_ENTRY_BYTES,
-        text,
-        "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries");
-    refuseIf(
-        coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes),
-        text,
-        EntryRules.tooLarge(bytes));
+    boolean huge = (coordinate ? (symmetric ? 2 : 1) * (double) declared : all) > LARGEST_ARRAY;
+    refuseIf(huge, text, "has more than 2^31 entries");
+    String cut = "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries";
+    refuseIf(declared > bytes / LEAST_ENTRY_BYTES, text, cut);
+    boolean implausible =
+        coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes);
+    refuseIf(implausible, text, EntryRules.tooLarge(bytes));
     rows = (int) sizes[0];
     columns = (int) sizes[1];
   }
@@ -194,10 +186,8 @@ final class MatrixMarketScanner implements AutoCloseable {
    */
   boolean next() throws IOException {
     if (word == words.length && !nextLine()) {
-      InputException.throwIf(
-          count < declared,
-          file,
-          "is cut: it holds " + count + " of the " + declared + sizeWords());
+      String cut = "is cut: it holds " + count + " of the " + declared + sizeWords();
+      InputException.throwIf(count < declared, file, cut);
       return false;
     }
     if (count == declared) {
