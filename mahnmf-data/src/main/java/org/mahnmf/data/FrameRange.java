@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mahnmf.base.Check;
 
 /**
  * Which frames to take: from, from + step, … below to, counted from 0.
@@ -20,12 +21,8 @@ public record FrameRange(int from, int to, int step) {
   private static final Pattern FORM = Pattern.compile("(\\d{0,9}):(\\d{0,9})(?::(\\d{1,9}))?");
 
   public FrameRange {
-    if (from < 0 || to <= from || step < 1) {
-      throw new IllegalArgumentException(
-          "frames "
-              + text(from, to, step)
-              + ": FROM must be at least 0 and below TO, and STEP at least 1");
-    }
+    String rule = "frames %s: FROM must be at least 0 and below TO, and STEP at least 1";
+    Check.that(rule, from >= 0 && to > from && step >= 1, text(from, to, step));
   }
 
   /**
@@ -34,10 +31,7 @@ public record FrameRange(int from, int to, int step) {
    */
   public static FrameRange parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
-    if (!parts.matches()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' must be FROM:TO or FROM:TO:STEP, such as 0:200:2");
-    }
+    Check.that("'%s' must be FROM:TO or FROM:TO:STEP, such as 0:200:2", parts.matches(), text);
     return new FrameRange(
         number(parts.group(1), 0), number(parts.group(2), OPEN), number(parts.group(3), 1));
   }

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.ReadListener;
@@ -59,10 +60,8 @@ public record ReadOptions(
   }
 
   public ReadOptions {
-    if (patches < 0 || threads < 1) {
-      throw new IllegalArgumentException(
-          "patches is " + patches + " and threads " + threads + " but both must be at least 1");
-    }
+    String rule = "patches is %s and threads %s but both must be at least 1";
+    Check.that(rule, patches >= 0 && threads >= 1, patches, threads);
   }
 
   public ReadOptions withFrames(FrameRange newFrames) {

@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.util.List;
 import java.util.Optional;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
 
@@ -51,12 +52,8 @@ public record Table(
   }
 
   private static void requireOneEach(String what, int names, int count) {
-    if (names != 0 && names != count) {
-      throw new IllegalArgumentException(
-          String.format(
-              "there are %s %s names but the table has %s %ss; give one for each or none",
-              names, what, count, what));
-    }
+    String rule = "there are %s %s names but the table has %s %ss; give one for each or none";
+    Check.that(rule, names == 0 || names == count, names, what, count, what);
   }
 
   public Table withCorner(Optional<String> newCorner) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mahnmf.base.Check;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.ReadOptions;
@@ -29,13 +30,10 @@ public record RawNumbers(int rows, int columns, NumberType type) {
   /** Reads the form {@code ROWSxCOLUMNS:TYPE}. */
   public static RawNumbers parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
-    if (!parts.matches()) {
-      throw new IllegalArgumentException(
-          "'"
-              + text
-              + "' must be ROWSxCOLUMNS:TYPE, such as 60000x784:u1, where the type is one of b1 u1"
-              + " i1 u2 i2 u4 i4 u8 i8 f4 f8");
-    }
+    String rule =
+        "'%s' must be ROWSxCOLUMNS:TYPE, such as 60000x784:u1, where the type is one of b1 u1"
+            + " i1 u2 i2 u4 i4 u8 i8 f4 f8";
+    Check.that(rule, parts.matches(), text);
     return new RawNumbers(
         Integer.parseInt(parts.group(1)),
         Integer.parseInt(parts.group(2)),

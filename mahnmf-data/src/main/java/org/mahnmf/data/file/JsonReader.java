@@ -176,9 +176,8 @@ public final class JsonReader extends TextParser {
 
   private char unicode(int start) {
     String digits = text.substring(at, Math.min(at + 4, text.length()));
-    if (!digits.matches("[0-9a-fA-F]{4}")) {
-      throw problem(start, "\\u needs four hexadecimal digits");
-    }
+    boolean hexadecimal = digits.matches("[0-9a-fA-F]{4}");
+    refuseIf(!hexadecimal, start, "\\u needs four hexadecimal digits");
     at += 4;
     return (char) Integer.parseInt(digits, 16);
   }

@@ -31,9 +31,8 @@ public abstract class TextParser {
 
   /** Passes white space and a character that must follow. */
   protected final void expect(char c) {
-    if (!take(c)) {
-      throw problem(at, "'" + c + "' must stand here");
-    }
+    boolean found = take(c);
+    refuseIf(!found, at, "'" + c + "' must stand here");
   }
 
   /** Passes white space. */

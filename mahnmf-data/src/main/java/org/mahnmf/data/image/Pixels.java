@@ -63,12 +63,8 @@ record Pixels(int width, int height, int channels, int white, char[] samples) {
   Pixels piece(int left, int top, int side) {
     char[] piece = new char[side * side * channels];
     for (int y = 0; y < side; y++) {
-      System.arraycopy(
-          samples,
-          ((top + y) * width + left) * channels,
-          piece,
-          y * side * channels,
-          side * channels);
+      int from = ((top + y) * width + left) * channels;
+      System.arraycopy(samples, from, piece, y * side * channels, side * channels);
     }
     return new Pixels(side, side, channels, white, piece);
   }

@@ -1,6 +1,7 @@
 package org.mahnmf.data.synthetic;
 
 import java.util.Locale;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.PictureShape;
 
@@ -50,10 +51,8 @@ public final class SyntheticFaces {
 
   /** Makes faces. */
   public static SyntheticFaces create(int people, int each, long seed) {
-    if (people < 1 || each < 1) {
-      throw new IllegalArgumentException(
-          "there are " + people + " people with " + each + " pictures but both must be at least 1");
-    }
+    String rule = "there are %s people with %s pictures but both must be at least 1";
+    Check.that(rule, people >= 1 && each >= 1, people, each);
     return new SyntheticFaces(people, each, seed);
   }
 

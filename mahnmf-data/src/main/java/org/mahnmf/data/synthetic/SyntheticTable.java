@@ -1,6 +1,7 @@
 package org.mahnmf.data.synthetic;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.ProductMatrix;
 
@@ -22,20 +23,13 @@ public record SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] out
    */
   public static SyntheticTable planted(
       int rows, int columns, int rank, double outlierShare, long seed) {
-    if (rows < 1 || columns < 1) {
-      throw new IllegalArgumentException(
-          "the size is " + rows + "x" + columns + " but must be at least 1x1");
-    }
-    if (rank < 1 || rank > Math.min(rows, columns)) {
-      throw new IllegalArgumentException(
-          String.format(
-              "rank is %s but must be from 1 to min(rows, columns) = %s",
-              rank, Math.min(rows, columns)));
-    }
-    if (!(outlierShare >= 0 && outlierShare <= 1)) {
-      throw new IllegalArgumentException(
-          "outlierShare is " + outlierShare + " but must be from 0 to 1");
-    }
+    Check.that(
+        "the size is %sx%s but must be at least 1x1", rows >= 1 && columns >= 1, rows, columns);
+    int most = Math.min(rows, columns);
+    String rule = "rank is %s but must be from 1 to min(rows, columns) = %s";
+    Check.that(rule, rank >= 1 && rank <= most, rank, most);
+    boolean isShare = outlierShare >= 0 && outlierShare <= 1;
+    Check.that("outlierShare is %s but must be from 0 to 1", isShare, outlierShare);
     Draws draws = new Draws(seed);
     DenseMatrix left = factor(rows, rank, draws);
     DenseMatrix clean = new ProductMatrix(left, factor(columns, rank, draws).transpose()).toDense();

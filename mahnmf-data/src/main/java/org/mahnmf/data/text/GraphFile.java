@@ -78,15 +78,16 @@ public final class GraphFile {
     try (MatrixMarketScanner in = new MatrixMarketScanner(file, ReadListener.NONE)) {
       if (in.rows() != count || in.columns() != count) {
         throw in.sizeProblem(
-            String.format(
-                "the graph has %s vertices, so its matrix must be %sx%s", count, count, count));
+            "the graph has " + count + " vertices, so its matrix must be " + count + "x" + count);
       }
-      while (in.next()) {
-        if (Double.isNaN(in.value())) {
-          throw in.problem("NaN", WEIGHT_RULE);
-        }
-        add(in.row(), in.column(), in.value());
-      }
+      in.forEach(
+          false,
+          (row, column, value) -> {
+            if (Double.isNaN(value)) {
+              throw in.problem("NaN", WEIGHT_RULE);
+            }
+            add(row, column, value);
+          });
     }
   }
 

@@ -38,32 +38,17 @@ public final class MatrixMarket implements TableReader, TableWriter {
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
     try (MatrixMarketScanner in = new MatrixMarketScanner(file, options.listener())) {
-      return in.isCoordinate() ? sparse(file, in) : dense(in);
+      if (in.isCoordinate()) {
+        SparseMatrix.Builder builder = new SparseMatrix.Builder(in.rows(), in.columns());
+        in.forEach(true, builder::add);
+        return new EntryRules(file, "").summed(builder.build());
+      }
+      DenseMatrix matrix = new DenseMatrix(in.rows(), in.columns());
+      in.forEach(true, matrix::set);
+      return new Table(matrix);
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }
-  }
-
-  private static Table dense(MatrixMarketScanner in) throws IOException {
-    DenseMatrix matrix = new DenseMatrix(in.rows(), in.columns());
-    while (in.next()) {
-      matrix.set(in.row(), in.column(), in.value());
-      if (in.isSymmetric()) {
-        matrix.set(in.column(), in.row(), in.value());
-      }
-    }
-    return new Table(matrix);
-  }
-
-  private static Table sparse(Path file, MatrixMarketScanner in) throws IOException {
-    SparseMatrix.Builder builder = new SparseMatrix.Builder(in.rows(), in.columns());
-    while (in.next()) {
-      builder.add(in.row(), in.column(), in.value());
-      if (in.isSymmetric() && in.row() != in.column()) {
-        builder.add(in.column(), in.row(), in.value());
-      }
-    }
-    return new EntryRules(file, "").summed(builder.build());
   }
 
   @Override

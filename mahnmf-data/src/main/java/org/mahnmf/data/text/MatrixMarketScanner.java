@@ -73,11 +73,6 @@ final class MatrixMarketScanner implements AutoCloseable {
     return coordinate;
   }
 
-  /** Whether the file holds the lower triangle only. */
-  boolean isSymmetric() {
-    return symmetric;
-  }
-
   int rows() {
     return rows;
   }
@@ -86,19 +81,20 @@ final class MatrixMarketScanner implements AutoCloseable {
     return columns;
   }
 
-  /** Zero-based row of the current entry. */
-  int row() {
-    return row;
+  /** Takes an entry: finite and at least 0, or NaN. */
+  @FunctionalInterface
+  interface Sink {
+    void add(int row, int column, double value);
   }
 
-  /** Zero-based column of the current entry. */
-  int column() {
-    return column;
-  }
-
-  /** The current entry: finite and at least 0, or NaN. */
-  double value() {
-    return value;
+  /** Reads all entries; with both triangles of a symmetric matrix, or only the one in the file. */
+  void forEach(boolean both, Sink sink) throws IOException {
+    while (next()) {
+      sink.add(row, column, value);
+      if (both && symmetric && row != column) {
+        sink.add(column, row, value);
+      }
+    }
   }
 
   /** A mistake on the current line. */
@@ -179,12 +175,8 @@ final class MatrixMarketScanner implements AutoCloseable {
     columns = (int) sizes[1];
   }
 
-  /**
-   * Goes to the next entry.
-   *
-   * @return whether there was one; false only after as many as declared
-   */
-  boolean next() throws IOException {
+  /** Goes to the next entry, if there is one; there is none only after as many as declared. */
+  private boolean next() throws IOException {
     if (word == words.length && !nextLine()) {
       String cut = "is cut: it holds " + count + " of the " + declared + sizeWords();
       InputException.throwIf(count < declared, file, cut);
