@@ -1,6 +1,5 @@
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.mahnmf.MahNmf;
@@ -16,9 +15,8 @@ import org.mahnmf.matrix.Observations;
  * A file format in one class: a first line "READINGS rows columns", then the numbers. A line in
  * META-INF/services/org.mahnmf.data.TableReader would make every command read it.
  */
+@TableReader.Format(name = "readings", start = "READINGS ", choices = {}) // content, not names
 public final class ANewReader implements TableReader {
-
-  private static final String MARK = "READINGS ";
 
   public static void main(String[] arguments) throws IOException {
     Path file = Files.createTempFile("example", ".readings");
@@ -26,16 +24,6 @@ public final class ANewReader implements TableReader {
     Table table = new ANewReader().read(Source.of(file), ReadOptions.DEFAULT);
     System.out.println(MahNmf.ofRank(1).fit(Observations.of(table.values())));
     Files.delete(file);
-  }
-
-  @Override
-  public Format format() {
-    return new Format("readings");
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) { // the content decides, not the name
-    return new String(head, StandardCharsets.ISO_8859_1).startsWith(MARK);
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.data.array.NpyWriter;
 import org.mahnmf.data.synthetic.SyntheticTable;
-import org.mahnmf.data.text.MatrixMarketWriter;
+import org.mahnmf.data.text.MatrixMarket;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
@@ -128,14 +128,14 @@ class TableKindsTest extends FitFilesFixture {
     }
     Path sparse = folder.resolve("sparse.mtx");
     Path sparseWeights = folder.resolve("weights.mtx");
-    MatrixMarketWriter.write(sparse, SparseMatrix.copyOf(table));
-    MatrixMarketWriter.write(sparseWeights, SparseMatrix.copyOf(weights));
+    MatrixMarket.write(sparse, SparseMatrix.copyOf(table));
+    MatrixMarket.write(sparseWeights, SparseMatrix.copyOf(weights));
     fit(sparse, "--weights", sparseWeights).done();
     assertEquals(seen, record().get("observed"));
     expectTerms(Map.of("loss", weightedLoss(weights)));
 
     weights.set(0, 1, 2); // a zero that counts
-    MatrixMarketWriter.write(sparseWeights, SparseMatrix.copyOf(weights));
+    MatrixMarket.write(sparseWeights, SparseMatrix.copyOf(weights));
     fit(sparse, "--weights", sparseWeights).done();
     assertEquals(seen + 1, record().get("observed"));
     expectTerms(Map.of("loss", weightedLoss(weights)), weights);
@@ -167,7 +167,7 @@ class TableKindsTest extends FitFilesFixture {
     Path dense = Cli.csv(folder.resolve("affinity.csv"), table);
     Path sparse = folder.resolve("affinity.mtx");
     Matrix stored = SparseMatrix.copyOf(table);
-    MatrixMarketWriter.write(sparse, stored);
+    MatrixMarket.write(sparse, stored);
     fit(dense, "--symmetric").done();
     assertEquals(24, codes().rows());
     assertEquals(3, codes().columns());
@@ -206,14 +206,14 @@ class TableKindsTest extends FitFilesFixture {
       table.array()[k] = k % 3 == 0 ? table.array()[k] : k % 41 == 0 ? Double.NaN : 0;
     }
     Path sparse = folder.resolve("sparse.mtx");
-    MatrixMarketWriter.write(sparse, SparseMatrix.copyOf(table));
+    MatrixMarket.write(sparse, SparseMatrix.copyOf(table));
     fit(sparse).done();
     expectTerms(Map.of("loss", loss()));
     double objective = (double) record().get("objective");
     fit(Cli.csv(folder.resolve("dense.csv"), table)).done();
     assertEquals(objective, (double) record().get("objective"), 1e-9 * objective);
     Path turned = folder.resolve("turned.mtx");
-    MatrixMarketWriter.write(turned, SparseMatrix.copyOf(table).transpose());
+    MatrixMarket.write(turned, SparseMatrix.copyOf(table).transpose());
     fit(turned, "--samples", "columns").done();
     assertEquals(objective, (double) record().get("objective"), 1e-9 * objective);
   }

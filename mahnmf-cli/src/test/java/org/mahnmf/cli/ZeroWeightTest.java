@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.data.array.NpyReader;
 import org.mahnmf.data.file.JsonReader;
-import org.mahnmf.data.text.MatrixMarketWriter;
+import org.mahnmf.data.text.MatrixMarket;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 
@@ -33,7 +33,7 @@ class ZeroWeightTest {
 
   private Path sparse() throws IOException {
     Path file = folder.resolve("x.mtx");
-    MatrixMarketWriter.write(file, SparseMatrix.copyOf(thinned()));
+    MatrixMarket.write(file, SparseMatrix.copyOf(thinned()));
     return file;
   }
 
@@ -101,7 +101,7 @@ class ZeroWeightTest {
     Path weights = folder.resolve("w.mtx");
     DenseMatrix ones = new DenseMatrix(30, 20);
     Arrays.fill(ones.array(), 1);
-    MatrixMarketWriter.write(weights, SparseMatrix.copyOf(ones));
+    MatrixMarket.write(weights, SparseMatrix.copyOf(ones));
     Cli.run("fit", sparse(), "--rank", 2, "--zero-weight", .5, "--weights", weights, "--out", out)
         .mistake("w.mtx", "--zero-weight", "leave out");
   }

@@ -30,21 +30,18 @@ public record EntryRules(Path file, String place) {
 
   /** Checks that there is at least one entry. */
   public void requireNotEmpty(long rows, long columns) {
-    if (rows == 0 || columns == 0) {
-      throw problem(
-          "shape",
-          "(" + rows + ", " + columns + ")",
-          "a table needs at least one row and one column");
-    }
+    boolean empty = rows == 0 || columns == 0;
+    String shape = "(" + rows + ", " + columns + ")";
+    refuseIf(empty, "shape", shape, "a table needs at least one row and one column");
   }
 
   /** Checks that the file can explain the size of a sparse matrix, before memory is taken. */
   public void requirePlausible(long rows, long columns) {
     requireNotEmpty(rows, columns);
     long bytes = Unpacked.limit(Unpacked.size(file));
-    if (Math.max(rows, columns) > Math.max(ALWAYS_ALLOWED, bytes)) {
-      throw problem("shape", "(" + rows + ", " + columns + ")", tooLarge(bytes));
-    }
+    boolean huge = Math.max(rows, columns) > Math.max(ALWAYS_ALLOWED, bytes);
+    String shape = "(" + rows + ", " + columns + ")";
+    refuseIf(huge, "shape", shape, tooLarge(bytes));
   }
 
   /** What is said of a sparse matrix that its file cannot explain. */
@@ -75,12 +72,13 @@ public record EntryRules(Path file, String place) {
 
   private void requireEntry(int row, int column, double value, String rule) {
     if (InputException.breaksEntryRule(value)) {
-      throw problem("row " + (row + 1) + ", column " + (column + 1), Double.toString(value), rule);
+      refuseIf(true, "row " + (row + 1) + ", column " + (column + 1), value, rule);
     }
   }
 
-  /** Returns what is wrong with a detail of the matrix. */
-  public InputException problem(String detail, String value, String rule) {
-    return InputException.at(file, place.isEmpty() ? detail : place + ", " + detail, value, rule);
+  /** Refuses a detail of the matrix that breaks a rule. */
+  public void refuseIf(boolean broken, String detail, Object value, String rule) {
+    String where = place.isEmpty() ? detail : place + ", " + detail;
+    InputException.throwIf(broken, file, where, value, rule);
   }
 }

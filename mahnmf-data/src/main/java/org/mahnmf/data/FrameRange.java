@@ -2,13 +2,13 @@ package org.mahnmf.data;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mahnmf.base.Check;
 
 /**
  * Which frames to take: from, from + step, … below to, counted from 0.
  *
  * @param from first frame, at least 0
  * @param to after the last frame, above {@code from}; {@link #OPEN} if there is no limit
- * @param step at least 1
  */
 public record FrameRange(int from, int to, int step) {
 
@@ -20,28 +20,18 @@ public record FrameRange(int from, int to, int step) {
 
   private static final Pattern FORM = Pattern.compile("(\\d{0,9}):(\\d{0,9})(?::(\\d{1,9}))?");
 
-  /** Checks the numbers. */
   public FrameRange {
-    if (from < 0 || to <= from || step < 1) {
-      throw new IllegalArgumentException(
-          "frames "
-              + text(from, to, step)
-              + ": FROM must be at least 0 and below TO, and STEP at least 1");
-    }
+    String rule = "frames %s: FROM must be at least 0 and below TO, and STEP at least 1";
+    Check.that(rule, from >= 0 && to > from && step >= 1, text(from, to, step));
   }
 
   /**
    * Reads the form {@code FROM:TO:STEP}, where each number may be left out: {@code 0:200:2}, {@code
    * 50:}, {@code ::10}.
-   *
-   * @throws IllegalArgumentException if it has another form
    */
   public static FrameRange parse(String text) {
     Matcher parts = FORM.matcher(text.strip());
-    if (!parts.matches()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' must be FROM:TO or FROM:TO:STEP, such as 0:200:2");
-    }
+    Check.that("'%s' must be FROM:TO or FROM:TO:STEP, such as 0:200:2", parts.matches(), text);
     return new FrameRange(
         number(parts.group(1), 0), number(parts.group(2), OPEN), number(parts.group(3), 1));
   }
@@ -50,20 +40,12 @@ public record FrameRange(int from, int to, int step) {
     return digits == null || digits.isEmpty() ? absent : Integer.parseInt(digits);
   }
 
-  /**
-   * Returns whether a frame belongs to the range.
-   *
-   * @param frame counted from 0
-   */
+  /** Returns whether a frame, counted from 0, belongs to the range. */
   public boolean contains(int frame) {
     return frame >= from && frame < to && (frame - from) % step == 0;
   }
 
-  /**
-   * Returns how many frames the range takes.
-   *
-   * @param available how many there are
-   */
+  /** Returns how many frames the range takes. */
   public int count(int available) {
     int end = Math.min(to, available);
     return end <= from ? 0 : (end - from - 1) / step + 1;

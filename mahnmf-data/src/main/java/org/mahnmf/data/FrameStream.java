@@ -1,7 +1,6 @@
 package org.mahnmf.data;
 
 import java.util.Optional;
-import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.PictureShape;
 
 /** Frames one after the other, as they come; only the one at hand is in memory. */
@@ -10,19 +9,13 @@ public interface FrameStream extends AutoCloseable {
   /**
    * A frame.
    *
-   * @param name of its file, or empty
    * @param shape the same for all frames of a stream
    * @param values from 0 to white; <em>kept</em>
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Frame(String name, PictureShape shape, double[] values) {}
 
-  /**
-   * Waits for the next frame.
-   *
-   * @return the frame, or nothing if the stream has ended
-   * @throws InputException if it cannot be read, or differs in shape from those before
-   */
+  /** Waits for the next frame; there is none if the stream has ended. */
   Optional<Frame> next();
 
   /** Lets go of the source, if it is held; not while somebody waits for a frame. */

@@ -3,26 +3,16 @@ package org.mahnmf.data;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
-import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.MeteredStream;
 import org.mahnmf.data.file.ReadListener;
 
 /** Reads any other format compressed by gzip, such as {@code data.csv.gz}; see {@link Unpacked}. */
+@TableReader.Format(name = "gzip", start = "\\x1f\\x8b.")
 public final class GzipReader implements TableReader {
 
   private static final int BUFFER = 1 << 16;
   private static final double UNPACKING = 0.3; // its share of the time
-
-  @Override
-  public Format format() {
-    return new Format("gzip", ReadOptions.Choice.values());
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return head.length > 2 && Bytes.startWith(head, 0x1f, 0x8b);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {
@@ -36,10 +26,9 @@ public final class GzipReader implements TableReader {
             inside(inside, source.member(), options.withListener(listener.part(UNPACKING, 1))));
   }
 
-  private Table inside(Path inside, Optional<String> member, ReadOptions options) {
-    if (accepts(inside, Tables.head(inside))) {
-      throw InputException.of(inside, "is compressed twice; unpack it once");
-    }
+  private static Table inside(Path inside, Optional<String> member, ReadOptions options) {
+    boolean twice = TableReader.accepts(GzipReader.class, Tables.head(inside));
+    InputException.throwIf(twice, inside, "is compressed twice; unpack it once");
     return Tables.read(new Source(inside, member), options);
   }
 }

@@ -11,7 +11,6 @@ package org.mahnmf.data;
 public record Outline(
     int rows, int columns, int bytesPerEntry, boolean canStayOnDisk, boolean isPictures) {
 
-  /** Returns the outline of the transpose. */
   public Outline transpose() {
     return new Outline(columns, rows, bytesPerEntry, canStayOnDisk, isPictures);
   }

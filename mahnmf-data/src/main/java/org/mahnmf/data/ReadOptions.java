@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.ReadListener;
@@ -14,13 +15,11 @@ import org.mahnmf.matrix.Space;
  * What to take of a source and how; immutable. What does not apply to a format is refused, never
  * ignored.
  *
- * @param frames which frames of a clip
  * @param size pictures are scaled to it; empty: as they are
  * @param color whether to keep red, green and blue; else pictures become grey (Rec. 601)
  * @param patches width and height of the square pieces into which one image is cut; 0: its rows of
  *     pixels are the samples
  * @param threads how many decode pictures; what is read does not depend on it
- * @param listener learns how far the reader has come
  * @param space a table stays on the disk instead of being read into the heap, and this is for its
  *     copies; empty: it is read. Only formats take it whose {@link Outline} says so
  */
@@ -60,64 +59,31 @@ public record ReadOptions(
     ON_DISK
   }
 
-  /** Checks the numbers. */
   public ReadOptions {
-    if (patches < 0 || threads < 1) {
-      throw new IllegalArgumentException(
-          "patches is " + patches + " and threads " + threads + " but both must be at least 1");
-    }
+    String rule = "patches is %s and threads %s but both must be at least 1";
+    Check.that(rule, patches >= 0 && threads >= 1, patches, threads);
   }
 
-  /**
-   * Returns a copy with other frames.
-   *
-   * @param newFrames which frames of a clip
-   */
   public ReadOptions withFrames(FrameRange newFrames) {
     return new ReadOptions(newFrames, size, color, patches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy that scales pictures.
-   *
-   * @param newSize of each picture
-   */
   public ReadOptions withSize(PictureSize newSize) {
     return new ReadOptions(frames, Optional.of(newSize), color, patches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy for colour or grey.
-   *
-   * @param newColor whether to keep red, green and blue
-   */
   public ReadOptions withColor(boolean newColor) {
     return new ReadOptions(frames, size, newColor, patches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy that cuts an image into squares.
-   *
-   * @param newPatches their width and height, at least 1; 0 for rows of pixels
-   */
   public ReadOptions withPatches(int newPatches) {
     return new ReadOptions(frames, size, color, newPatches, threads, listener, space);
   }
 
-  /**
-   * Returns a copy with another number of threads.
-   *
-   * @param newThreads at least 1
-   */
   public ReadOptions withThreads(int newThreads) {
     return new ReadOptions(frames, size, color, patches, newThreads, listener, space);
   }
 
-  /**
-   * Returns a copy that tells somebody else.
-   *
-   * @param newListener learns how far the reader has come
-   */
   public ReadOptions withListener(ReadListener newListener) {
     return new ReadOptions(frames, size, color, patches, threads, newListener, space);
   }

@@ -3,7 +3,9 @@ package org.mahnmf.data;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.mahnmf.data.file.InputException;
 
 /**
@@ -14,6 +16,8 @@ import org.mahnmf.data.file.InputException;
  */
 public record Source(Path path, Optional<String> member) {
 
+  private static final int MOST_LISTED = 12;
+
   /** A whole file or folder. */
   public static Source of(Path path) {
     return new Source(path, Optional.empty());
@@ -22,9 +26,6 @@ public record Source(Path path, Optional<String> member) {
   /**
    * Reads what a user typed. What exists wins: a file whose own name contains a colon is that file;
    * else the longest part before a colon that exists is the file, and what follows the member.
-   *
-   * @param text such as {@code data.csv} or {@code faces.mat:fea}
-   * @throws InputException if the text cannot be the name of a file
    */
   public static Source parse(String text) {
     Path whole = path(text);
@@ -50,6 +51,26 @@ public record Source(Path path, Optional<String> member) {
     } catch (InvalidPathException e) {
       throw new InputException(text + ": cannot be the name of a file: " + e.getReason(), e);
     }
+  }
+
+  /** Returns the member that is asked for, or the only one. */
+  public String choose(String what, Collection<String> names) {
+    InputException.throwIf(names.isEmpty(), path, "holds no " + what + " of numbers");
+    String first = names.iterator().next();
+    String list =
+        names.stream()
+            .limit(MOST_LISTED)
+            .map(InputException::quote)
+            .collect(Collectors.joining(", ", "", names.size() > MOST_LISTED ? ", …" : ""));
+    if (member.isEmpty()) {
+      Source example = new Source(path, Optional.of(InputException.quote(first)));
+      String words = String.format("holds %s %s (%s): name one, as in ", names.size(), what, list);
+      InputException.throwIf(names.size() > 1, path, words + example);
+    }
+    String name = member.orElse(first);
+    String absent = "has no '" + InputException.quote(name) + "'; it holds " + list;
+    InputException.throwIf(!names.contains(name), path, absent);
+    return name;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.mahnmf.data;
 
 import java.util.List;
 import java.util.Optional;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
 
@@ -22,14 +23,7 @@ public record Table(
     Optional<PictureShape> picture,
     Optional<String> corner) {
 
-  /**
-   * A table whose corner is not known.
-   *
-   * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
-   * @param columnNames one name for each column, or empty
-   * @param rowNames one name for each row, or empty
-   * @param picture how a row is laid out as a picture, if rows are pictures
-   */
+  /** A table whose corner is not known. */
   public Table(
       Matrix values,
       List<String> columnNames,
@@ -38,22 +32,12 @@ public record Table(
     this(values, columnNames, rowNames, picture, Optional.empty());
   }
 
-  /**
-   * A table without names.
-   *
-   * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
-   */
+  /** A table without names. */
   public Table(Matrix values) {
     this(values, List.of(), List.of());
   }
 
-  /**
-   * A table whose rows are no pictures.
-   *
-   * @param values rows as in the file, dense or sparse; NaN marks a missing entry; <em>kept</em>
-   * @param columnNames one name for each column, or empty
-   * @param rowNames one name for each row, or empty
-   */
+  /** A table whose rows are no pictures. */
   public Table(Matrix values, List<String> columnNames, List<String> rowNames) {
     this(values, columnNames, rowNames, Optional.empty(), Optional.empty());
   }
@@ -68,19 +52,10 @@ public record Table(
   }
 
   private static void requireOneEach(String what, int names, int count) {
-    if (names != 0 && names != count) {
-      throw new IllegalArgumentException(
-          String.format(
-              "there are %s %s names but the table has %s %ss; give one for each or none",
-              names, what, count, what));
-    }
+    String rule = "there are %s %s names but the table has %s %ss; give one for each or none";
+    Check.that(rule, names == 0 || names == count, names, what, count, what);
   }
 
-  /**
-   * Returns the table with another corner.
-   *
-   * @param newCorner empty if it is not known
-   */
   public Table withCorner(Optional<String> newCorner) {
     return new Table(values, columnNames, rowNames, picture, newCorner);
   }

@@ -2,14 +2,17 @@ package org.mahnmf.data;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.Annotation;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.MappedBytes;
@@ -24,11 +27,7 @@ public final class Tables {
 
   private Tables() {}
 
-  /**
-   * Reads the only table of a file as it is.
-   *
-   * @throws InputException see {@link #read(Source, ReadOptions)}
-   */
+  /** Reads the only table of a file as it is. */
   public static Table read(Path file) {
     return read(Source.of(file), ReadOptions.DEFAULT);
   }
@@ -50,21 +49,12 @@ public final class Tables {
     }
   }
 
-  /**
-   * Tells the size of a table without reading it.
-   *
-   * @return nothing if the format does not tell
-   * @throws InputException as {@link #read(Source, ReadOptions)}, as far as can be seen
-   */
+  /** Tells the size of a table without reading it, if its format does. */
   public static Optional<Outline> outline(Source source, ReadOptions options) {
     return reader(source, options).outline(source, options);
   }
 
-  /**
-   * Opens a clip to be read frame by frame.
-   *
-   * @throws InputException as above, or if it is not a clip
-   */
+  /** Opens a clip to be read frame by frame. */
   public static FrameStream open(Source source, ReadOptions options) {
     return reader(source, options).open(source, options);
   }
@@ -72,14 +62,20 @@ public final class Tables {
   private static TableReader reader(Source source, ReadOptions options) {
     Path path = source.path();
     byte[] head = Files.isDirectory(path) ? new byte[0] : head(path);
-    List<TableReader> readers = services(TableReader.class, TableReader::fallback);
-    for (TableReader reader : readers) {
-      if (reader.accepts(path, head)) {
-        requireChoices(reader.format(), source, options);
-        return reader;
+    Set<String> names = new TreeSet<>();
+    for (Service<TableReader, TableReader.Format> service :
+        services(TableReader.class, TableReader.Format.class, TableReader.Format::fallback)) {
+      TableReader.Format format = service.format();
+      if (Bytes.startWith(head, format.start())) {
+        requireChoices(format, source, options);
+        return service.provider().get();
       }
+      names.add(format.name());
     }
-    throw InputException.of(path, "is neither " + formats(readers));
+    String all = String.join(", ", names);
+    int last = all.lastIndexOf(", ");
+    throw InputException.of(
+        path, "is neither " + all.substring(0, last) + " nor " + all.substring(last + 2));
   }
 
   /**
@@ -88,46 +84,40 @@ public final class Tables {
    *
    * @param file its name; its folder must exist; an old file is replaced
    * @param table <em>not modified</em>
-   * @throws InputException if no format has this ending, or the format cannot hold the table
    */
   public static void write(Path file, Table table) throws IOException {
-    writer(file).write(file, table);
+    writer(file, table.picture().isPresent()).write(file, table);
   }
 
-  /**
-   * Checks before the work that a table can be written under a name.
-   *
-   * @param pictures whether its samples will be pictures
-   * @throws InputException if no format has this ending, or it could not hold the table
-   */
+  /** Checks before the work that a table can be written under a name. */
   public static void requireWritable(Path file, boolean pictures) {
-    writer(file).check(file, pictures);
+    writer(file, pictures).check(file);
   }
 
-  private static TableWriter writer(Path file) {
+  private static TableWriter writer(Path file, boolean pictures) {
     String ending = FileNames.ending(file);
-    List<String> known = new ArrayList<>();
-    for (TableWriter writer : services(TableWriter.class, TableWriter::fallback)) {
-      if (writer.endings().contains(ending)) {
-        return writer;
+    Set<String> known = new TreeSet<>();
+    for (Service<TableWriter, TableWriter.Format> service :
+        services(TableWriter.class, TableWriter.Format.class, TableWriter.Format::fallback)) {
+      List<String> endings = List.of(service.format().endings());
+      if (endings.contains(ending)) {
+        String rule = "holds pictures but the samples are none; write them as .npy or .csv";
+        InputException.throwIf(service.format().onlyPictures() && !pictures, file, rule);
+        return service.provider().get();
       }
-      known.addAll(writer.endings());
+      known.addAll(endings);
     }
-    known.sort(Comparator.naturalOrder());
     throw InputException.of(
         file, "the name must end in one of ." + String.join(" .", known) + " to say the format");
   }
 
   private static void requireChoices(
       TableReader.Format format, Source source, ReadOptions options) {
-    if (source.member().isPresent() && !format.choices().contains(ReadOptions.Choice.MEMBER)) {
-      throw InputException.at(
-          source.path(),
-          "member",
-          source.member().get(),
-          format.name() + " has no members; leave it out with its colon");
-    }
-    options.requireOnly(format.choices(), source.path(), format.name());
+    Set<ReadOptions.Choice> choices = Set.of(format.choices());
+    boolean unknown = source.member().isPresent() && !choices.contains(ReadOptions.Choice.MEMBER);
+    String rule = format.name() + " has no members; leave it out with its colon";
+    InputException.throwIf(unknown, source.path(), "member", source.member().orElse(""), rule);
+    options.requireOnly(choices, source.path(), format.name());
   }
 
   /** Returns the first bytes after checking that there is a file with something in it. */
@@ -135,26 +125,21 @@ public final class Tables {
     InputException.requireFile(file);
     try (InputStream in = Files.newInputStream(file)) {
       byte[] head = in.readNBytes(HEAD);
-      if (head.length == 0) {
-        throw InputException.of(file, "is empty");
-      }
+      InputException.throwIf(head.length == 0, file, "is empty");
       return head;
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }
   }
 
-  private static <T> List<T> services(Class<T> type, Predicate<T> fallback) {
-    List<T> services = new ArrayList<>();
-    ServiceLoader.load(type, Tables.class.getClassLoader()).forEach(services::add);
-    services.sort(Comparator.comparing(fallback::test));
-    return services;
-  }
+  /** A class that is not initialised before it is asked for, and what it declares. */
+  private record Service<T, F extends Annotation>(ServiceLoader.Provider<T> provider, F format) {}
 
-  private static String formats(List<TableReader> readers) {
-    List<String> names =
-        readers.stream().map(reader -> reader.format().name()).distinct().sorted().toList();
-    int last = names.size() - 1;
-    return String.join(", ", names.subList(0, last)) + " nor " + names.get(last);
+  private static <T, F extends Annotation> List<Service<T, F>> services(
+      Class<T> type, Class<F> format, Predicate<F> fallback) {
+    return ServiceLoader.load(type, Tables.class.getClassLoader()).stream()
+        .map(provider -> new Service<>(provider, provider.type().getAnnotation(format)))
+        .sorted(Comparator.comparing(service -> fallback.test(service.format())))
+        .toList();
   }
 }

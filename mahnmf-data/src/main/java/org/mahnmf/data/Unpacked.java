@@ -54,9 +54,6 @@ public final class Unpacked {
    * Unpacks and reads.
    *
    * @param name what messages call it, in place of the temporary file
-   * @param packedBytes its size in the file
-   * @param packed opens the unpacked content
-   * @param reader reads the temporary file
    */
   public static <T> T read(
       String name, long packedBytes, IoSupplier<InputStream> packed, Function<Path, T> reader) {
@@ -85,28 +82,15 @@ public final class Unpacked {
     } catch (IOException e) {
       throw new InputException(name + ": cannot be unpacked: " + InputException.words(e), e);
     } finally {
-      delete(temporary);
-    }
-  }
-
-  private static void delete(Path temporary) {
-    if (temporary != null) {
-      try {
-        Files.deleteIfExists(temporary);
-      } catch (IOException e) {
+      if (temporary != null && !temporary.toFile().delete()) {
         temporary.toFile().deleteOnExit();
       }
     }
   }
 
-  /**
-   * Opens something.
-   *
-   * @param <T> what
-   */
+  /** Opens something. */
   @FunctionalInterface
   public interface IoSupplier<T> {
-    /** Opens it. */
     T get() throws IOException;
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mahnmf.data.array.BoundedInflate;
+import org.mahnmf.data.array.Hdf5Reader.BoundedInflate;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.image.RawFrames;
 import org.mahnmf.fuzz.Fuzzer;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.mahnmf.data.array.Hdf5Reader;
-import org.mahnmf.data.array.MatReader;
+import org.mahnmf.data.array.MatlabFile;
 import org.mahnmf.data.array.NpyReader;
 import org.mahnmf.data.array.NpzReader;
 import org.mahnmf.data.file.InputException;
@@ -24,7 +24,7 @@ import org.mahnmf.data.image.RawFrames;
 import org.mahnmf.data.text.CsvTableReader;
 import org.mahnmf.data.text.GraphFile;
 import org.mahnmf.data.text.Labels;
-import org.mahnmf.data.text.MatrixMarketReader;
+import org.mahnmf.data.text.MatrixMarket;
 import org.mahnmf.fuzz.FuzzTarget;
 
 /** Every reader of this module, with valid files to start from. */
@@ -184,7 +184,7 @@ final class ReaderTargets {
             golden("arrays", "array.mtx", "coordinate.mtx", "symmetric.mtx", "pattern.mtx"),
             MARKET_WORDS,
             FileTarget.Wrapping.NONE,
-            new MatrixMarketReader()),
+            new MatrixMarket()),
         target(
             "gzip",
             golden("arrays", "table.csv.gz", "table.npy.gz"),
@@ -203,7 +203,7 @@ final class ReaderTargets {
             golden("arrays", "only.mat", "types.mat", "octave.mat", "octave6.mat"),
             List.of("MATLAB 5.0 MAT-file", "IM", "MI", "\16\0\0\0", "\17\0\0\0", "real", "cell"),
             Wrappings::mat,
-            new MatReader()),
+            new MatlabFile()),
         target(
             "hdf5",
             golden("arrays", "only.h5", "types.h5", "matlab73.mat"),
@@ -270,31 +270,39 @@ final class ReaderTargets {
   private static String read(TableReader reader, Path file) {
     int dice = dice(file);
     Source source = Source.of(file);
-    if (reader.format().choices().contains(ReadOptions.Choice.MEMBER) && dice % 2 != 0) {
+    if (offers(reader, ReadOptions.Choice.MEMBER) && dice % 2 != 0) {
       source = new Source(file, Optional.of(MEMBERS.get(dice / 2 % MEMBERS.size())));
     }
     byte[] head = Tables.head(file);
-    if (!reader.accepts(file, head)) {
-      throw InputException.of(file, "is not " + reader.format().name());
+    if (!TableReader.accepts(reader.getClass(), head)) {
+      throw InputException.of(file, "is not " + format(reader).name());
     }
     return FileTarget.describe(reader.read(source, options(reader, dice / 64)));
   }
 
   private static ReadOptions options(TableReader reader, int dice) {
     ReadOptions options = PLAIN;
-    if (dice % 8 == 0 && reader.format().choices().contains(ReadOptions.Choice.FRAMES)) {
+    if (dice % 8 == 0 && offers(reader, ReadOptions.Choice.FRAMES)) {
       options = options.withFrames(new FrameRange(1, FrameRange.OPEN, 2));
     }
-    if (dice % 8 == 1 && reader.format().choices().contains(ReadOptions.Choice.SIZE)) {
+    if (dice % 8 == 1 && offers(reader, ReadOptions.Choice.SIZE)) {
       options = options.withSize(new PictureSize(3, 5));
     }
-    if (dice % 8 <= 2 && reader.format().choices().contains(ReadOptions.Choice.COLOR)) {
+    if (dice % 8 <= 2 && offers(reader, ReadOptions.Choice.COLOR)) {
       options = options.withColor(true);
     }
-    if (dice % 8 == 3 && reader.format().choices().contains(ReadOptions.Choice.PATCHES)) {
+    if (dice % 8 == 3 && offers(reader, ReadOptions.Choice.PATCHES)) {
       options = options.withPatches(2);
     }
     return options;
+  }
+
+  private static TableReader.Format format(TableReader reader) {
+    return reader.getClass().getAnnotation(TableReader.Format.class);
+  }
+
+  private static boolean offers(TableReader reader, ReadOptions.Choice choice) {
+    return List.of(format(reader).choices()).contains(choice);
   }
 
   private static int dice(Path file) {

@@ -68,18 +68,8 @@ final class VideoFrames implements FrameStream {
     grabber.setPixelFormat(options.color() ? avutil.AV_PIX_FMT_RGB24 : avutil.AV_PIX_FMT_GRAY8);
     grabber.setImageScalingFlags(swscale.SWS_AREA);
     grabber.start();
-    if (!grabber.hasVideo()) {
-      throw InputException.of(file, "holds no pictures, only sound");
-    }
-    int width = grabber.getImageWidth();
-    int height = grabber.getImageHeight();
-    if (width < 1 || height < 1 || (long) width * height > InputException.MOST_PIXELS) {
-      throw InputException.at(
-          file,
-          "size",
-          width + "x" + height,
-          "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
-    }
+    InputException.throwIf(!grabber.hasVideo(), file, "holds no pictures, only sound");
+    PictureRows.requireSize(file, grabber.getImageWidth(), grabber.getImageHeight());
     options
         .size()
         .ifPresent(
@@ -188,15 +178,13 @@ final class VideoFrames implements FrameStream {
 
   /** Refuses a video that changes its size on the way; FFmpeg continues with the new one. */
   private void requireShape(org.bytedeco.javacv.Frame frame) {
-    if (frame.imageWidth != shape.width() || frame.imageHeight != shape.height()) {
-      throw InputException.at(
-          file,
-          "frame " + (number - 1),
-          frame.imageWidth + "x" + frame.imageHeight,
-          String.format(
-              "the first frame is %sx%s; --size brings all frames to one size",
-              shape.width(), shape.height()));
-    }
+    boolean differs = frame.imageWidth != shape.width() || frame.imageHeight != shape.height();
+    String size = frame.imageWidth + "x" + frame.imageHeight;
+    String rule =
+        String.format(
+            "the first frame is %sx%s; --size brings all frames to one size",
+            shape.width(), shape.height());
+    InputException.throwIf(differs, file, "frame " + (number - 1), size, rule);
   }
 
   /**
@@ -205,14 +193,10 @@ final class VideoFrames implements FrameStream {
    */
   private void requireWhole() {
     long declared = grabber.getVideoStream() < 0 ? 0 : stream().nb_frames();
-    if (number < Math.min(declared, range.to())) {
-      throw InputException.of(
-          file, "is cut or damaged: only " + number + " of its " + declared + " frames decode");
-    }
-    if (kept == 0) {
-      throw InputException.at(
-          file, "frames", range.toString(), "the video has only " + number + " frames");
-    }
+    String cut = "is cut or damaged: only " + number + " of its " + declared + " frames decode";
+    InputException.throwIf(number < Math.min(declared, range.to()), file, cut);
+    InputException.throwIf(
+        kept == 0, file, "frames", range, "the video has only " + number + " frames");
   }
 
   @Override

@@ -116,12 +116,12 @@ class HostileVideosTest {
   }
 
   private static int rows(Path file, ReadOptions options) {
-    return new VideoReader().read(Source.of(file), options).values().rows();
+    return new VideoFile().read(Source.of(file), options).values().rows();
   }
 
   private static int streamed(Path file, ReadOptions options) {
     int count = 0;
-    try (FrameStream frames = new VideoReader().open(Source.of(file), options)) {
+    try (FrameStream frames = new VideoFile().open(Source.of(file), options)) {
       while (frames.next().isPresent()) {
         count++;
       }

@@ -14,6 +14,7 @@ import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
+import org.mahnmf.data.TableReader;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.fuzz.FuzzTarget;
 import org.mahnmf.fuzz.Fuzzer;
@@ -44,8 +45,8 @@ class VideoFuzzTest {
     @Override
     public String read(byte[] input) throws IOException {
       Files.write(file, input);
-      VideoReader reader = new VideoReader();
-      if (!reader.accepts(file, input)) {
+      VideoFile reader = new VideoFile();
+      if (!TableReader.accepts(VideoFile.class, input)) {
         throw InputException.of(file, "is no video");
       }
       if (input.length % 2 == 0) {

@@ -4,10 +4,13 @@ import io.jhdf.HdfFile;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.exceptions.HdfFilterException;
+import io.jhdf.filter.Filter;
 import io.jhdf.filter.FilterManager;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,14 +19,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.InflaterInputStream;
 import org.mahnmf.data.EntryRules;
-import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.Unpacked;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.SparseMatrix;
 
@@ -33,42 +38,28 @@ import org.mahnmf.matrix.SparseMatrix;
  * sparse matrices stay sparse. Arrays of three or four dimensions are frames, see {@link
  * NumberArray}; MATLAB's have their columns first.
  */
+@TableReader.Format(
+    name = "HDF5",
+    start = "(.{512}|.{1024}|.{2048})?\\x89HDF\\r\\n\\x1a\\n",
+    choices = {Choice.MEMBER, Choice.FRAMES})
 public final class Hdf5Reader implements TableReader {
 
-  private static final byte[] MAGIC = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  private static final int[] STARTS = {0, 512, 1024, 2048};
-  private static final String MATLAB = "MATLAB 7.3 MAT-file";
+  private static final String MATLAB = "MATLAB 7\\.3 MAT-file";
   private static final String SPARSE = "MATLAB_sparse";
   private static final int DEEPEST = 32;
   private static final int MOST = 10_000;
   private static final long LARGEST_COPY = 1 << 24;
 
   @Override
-  public Format format() {
-    return new Format("HDF5", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    for (int start : STARTS) {
-      int end = start + MAGIC.length;
-      if (head.length >= end && Arrays.equals(head, start, end, MAGIC, 0, MAGIC.length)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
   public Table read(Source source, ReadOptions options) {
     Path file = source.path();
-    boolean matlab = isMatlab(Tables.head(file));
+    boolean matlab = Bytes.startWith(Tables.head(file), MATLAB);
     try (HdfFile hdf = open(file)) {
       Map<String, Node> nodes = new TreeMap<>();
       collect(hdf, 0, nodes, new AtomicInteger());
       Source asked =
           new Source(file, source.member().map(name -> name.startsWith("/") ? name : "/" + name));
-      String name = Members.choose(asked, "datasets", nodes.keySet());
+      String name = asked.choose("datasets", nodes.keySet());
       EntryRules rules = new EntryRules(file, "dataset " + name);
       return nodes.get(name) instanceof Dataset dataset
           ? dense(rules, dataset, matlab, options)
@@ -78,10 +69,6 @@ public final class Hdf5Reader implements TableReader {
       // circles in its trees.
       throw InputException.damaged(file, e);
     }
-  }
-
-  private static boolean isMatlab(byte[] head) {
-    return new String(head, StandardCharsets.ISO_8859_1).startsWith(MATLAB);
   }
 
   /**
@@ -199,5 +186,33 @@ public final class Hdf5Reader implements TableReader {
     }
     requireSize(new EntryRules(rules.file(), rules.place() + "/" + name), dataset);
     return NumberArray.doubles(dataset.getDataFlat());
+  }
+
+  /** Unpacks the chunks of HDF5 files, as the library's own filter does, but not without bound. */
+  public static final class BoundedInflate implements Filter {
+
+    @Override
+    public int getId() {
+      return 1;
+    }
+
+    @Override
+    public String getName() {
+      return "deflate";
+    }
+
+    @Override
+    public byte[] decode(byte[] packed, int[] settings) {
+      int limit = (int) Math.min(Integer.MAX_VALUE - 9, Unpacked.limit(packed.length));
+      try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+        byte[] bytes = in.readNBytes(limit + 1);
+        if (bytes.length > limit) {
+          throw Unpacked.tooLarge("a chunk", packed.length);
+        }
+        return bytes;
+      } catch (IOException e) {
+        throw new HdfFilterException("a chunk cannot be unpacked", e);
+      }
+    }
   }
 }

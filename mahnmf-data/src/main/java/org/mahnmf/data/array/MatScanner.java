@@ -65,8 +65,6 @@ final class MatScanner {
   /**
    * Returns the names of all variables, in the order of the file, each with whether it is a matrix
    * of numbers.
-   *
-   * @throws InputException if the file is cut, damaged or a bomb
    */
   static Map<String, Boolean> variables(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -142,9 +140,7 @@ final class MatScanner {
   }
 
   private void require(boolean condition, String problem) {
-    if (!condition) {
-      throw InputException.of(file, "is cut or damaged: it " + problem);
-    }
+    InputException.throwIf(!condition, file, "is cut or damaged: it " + problem);
   }
 
   /**

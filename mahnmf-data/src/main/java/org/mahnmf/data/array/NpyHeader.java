@@ -24,56 +24,40 @@ import org.mahnmf.data.file.TextParser;
  * in it is ever evaluated.
  *
  * @param descr the entries' type, such as {@code <f8}; any other literal as it stands
- * @param plainDescr whether the type is one string, not a list of fields
- * @param fortranOrder whether the columns are contiguous, not the rows
  */
 record NpyHeader(
     String descr, boolean plainDescr, boolean fortranOrder, List<Long> shape, String shapeText) {
 
+  static final String START = "\\x93NUMPY";
   static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
   private static final int LARGEST_HEADER = 1 << 20;
-
-  /**
-   * Returns whether a file starts as an NPY file does.
-   *
-   * @param head the file's first bytes; <em>not modified</em>
-   */
-  static boolean hasMagic(byte[] head) {
-    return Bytes.startWith(head, 0x93, 'N', 'U', 'M', 'P', 'Y');
-  }
 
   /** Reads the header and leaves the channel behind it. */
   static NpyHeader read(Path file, FileChannel channel) throws IOException {
     InputStream in = Channels.newInputStream(channel);
     byte[] head = in.readNBytes(MAGIC.length + 2);
-    if (!hasMagic(head)) {
+    if (!Bytes.startWith(head, START)) {
       byte[] found = Arrays.copyOf(head, Math.min(head.length, MAGIC.length));
       throw InputException.of(
           file, "is not NPY: it starts with the bytes " + hex(found) + ", not with " + hex(MAGIC));
     }
     int major = head.length > MAGIC.length ? head[MAGIC.length] & 0xff : 1;
     int minor = head.length > MAGIC.length + 1 ? head[MAGIC.length + 1] & 0xff : 0;
-    if (major < 1 || major > 3 || minor != 0) {
-      throw InputException.at(file, "NPY version", major + "." + minor, "must be 1.0, 2.0 or 3.0");
-    }
+    boolean unknown = major < 1 || major > 3 || minor != 0;
+    InputException.throwIf(
+        unknown, file, "NPY version", major + "." + minor, "must be 1.0, 2.0 or 3.0");
     int width = major == 1 ? 2 : 4;
     byte[] lengthBytes = in.readNBytes(width);
-    if (lengthBytes.length < width) {
-      throw InputException.of(file, "is cut within its header");
-    }
+    InputException.throwIf(lengthBytes.length < width, file, "is cut within its header");
     ByteBuffer four = ByteBuffer.wrap(Arrays.copyOf(lengthBytes, 4));
     long length = four.order(ByteOrder.LITTLE_ENDIAN).getInt() & 0xffffffffL;
     long left = channel.size() - channel.position();
-    if (length > left) {
-      throw InputException.of(
-          file,
-          String.format(
-              "is cut within its header: it declares %s bytes but %s are left", length, left));
-    }
-    if (length > LARGEST_HEADER) {
-      throw InputException.of(
-          file, "header of " + length + " bytes: must be at most " + LARGEST_HEADER);
-    }
+    String cut =
+        String.format(
+            "is cut within its header: it declares %s bytes but %s are left", length, left);
+    InputException.throwIf(length > left, file, cut);
+    String rule = "header of " + length + " bytes: must be at most " + LARGEST_HEADER;
+    InputException.throwIf(length > LARGEST_HEADER, file, rule);
     byte[] text = in.readNBytes((int) length);
     try {
       return new Parser(
@@ -126,9 +110,7 @@ record NpyHeader(
           case "shape" -> shape();
           default -> throw problem(start, "unknown key '" + key + "'");
         }
-        if (!missing.remove(key)) {
-          throw problem(start, "the key '" + key + "' stands twice");
-        }
+        refuseIf(!missing.remove(key), start, "the key '" + key + "' stands twice");
         more = take(',');
         if (!more) {
           expect('}');
@@ -186,15 +168,11 @@ record NpyHeader(
       expect('(');
       boolean comma = true;
       while (!take(')')) {
-        if (!comma) {
-          throw problem(at, "',' must stand here");
-        }
+        refuseIf(!comma, at, "',' must stand here");
         shape.add(size());
         comma = take(',');
       }
-      if (shape.size() == 1 && !comma) {
-        throw problem(start, "a shape of one size must be written '(n,)'");
-      }
+      refuseIf(shape.size() == 1 && !comma, start, "a shape of one size must be written '(n,)'");
       shapeText = text.substring(start, at);
     }
 
@@ -203,12 +181,9 @@ record NpyHeader(
       while (peek() >= '0' && peek() <= '9') {
         at++;
       }
-      if (at == start) {
-        throw problem(at, "a size, a whole number of at least 0, must stand here");
-      }
-      if (at - start > MOST_DIGITS) {
-        throw problem(start, "the size " + text.substring(start, at) + " is too large");
-      }
+      refuseIf(at == start, at, "a size, a whole number of at least 0, must stand here");
+      String rule = "the size " + text.substring(start, at) + " is too large";
+      refuseIf(at - start > MOST_DIGITS, start, rule);
       long size = Long.parseLong(text, start, at, 10);
       // Python 2 wrote long numbers as 12L.
       take('L');
@@ -217,14 +192,11 @@ record NpyHeader(
 
     private String string() {
       char quote = peek();
-      if (quote != '\'' && quote != '"') {
-        throw problem(at, "a quoted text must stand here");
-      }
+      refuseIf(quote != '\'' && quote != '"', at, "a quoted text must stand here");
       int start = ++at;
       while (peek() != quote) {
-        if (at >= text.length() || peek() == '\\' || peek() == '\n') {
-          throw problem(start - 1, "the text that starts here does not end");
-        }
+        boolean ends = at >= text.length() || peek() == '\\' || peek() == '\n';
+        refuseIf(ends, start - 1, "the text that starts here does not end");
         at++;
       }
       return text.substring(start, at++);

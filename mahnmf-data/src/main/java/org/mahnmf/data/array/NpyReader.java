@@ -15,6 +15,7 @@ import java.util.Set;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
@@ -43,22 +44,16 @@ import org.mahnmf.matrix.Segments;
  * @see <a href="https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html">The
  *     format</a>
  */
+@TableReader.Format(
+    name = "NPY",
+    start = NpyHeader.START,
+    choices = {Choice.FRAMES, Choice.ON_DISK})
 public final class NpyReader implements TableReader {
 
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
   private static final int BUFFER = 1 << 20;
   private static final Set<String> TYPES =
       Set.of("f4", "f8", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "b1");
-
-  @Override
-  public Format format() {
-    return new Format("NPY", ReadOptions.Choice.FRAMES, ReadOptions.Choice.ON_DISK);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return NpyHeader.hasMagic(head);
-  }
 
   @Override
   public Optional<Outline> outline(Source source, ReadOptions options) {
@@ -120,12 +115,7 @@ public final class NpyReader implements TableReader {
     };
   }
 
-  /**
-   * Reads a matrix as doubles. Its entries may be anything that a double can be.
-   *
-   * @throws InputException if the file cannot be read, is not NPY, is cut or has more bytes than
-   *     its header declares, or holds something else than numbers in one or two dimensions
-   */
+  /** Reads a matrix as doubles. Its entries may be anything that a double can be. */
   public static DenseMatrix read(Path file) {
     Matrix matrix =
         open(file, channel -> matrix(file, channel, layout(file, channel, 2), ReadOptions.DEFAULT));
@@ -150,14 +140,11 @@ public final class NpyReader implements TableReader {
           MappedBytes.map(channel, MapMode.READ_ONLY, layout.begin(), bytes, layout.order());
       inFile = new SegmentMatrix(segments, layout.type(), rows, columns, options.space().get());
     } else {
-      if ((long) rows * columns > LARGEST_ARRAY) {
-        throw InputException.at(
-            file,
-            "shape",
-            layout.rows() + "x" + layout.columns(),
-            "has more than 2^31 entries; leave it on the disk with --out-of-core");
-      }
-      inFile = new Entries(channel, layout, options.listener()).read(rows, columns);
+      String shape = layout.rows() + "x" + layout.columns();
+      String rule = "has more than 2^31 entries; leave it on the disk with --out-of-core";
+      InputException.throwIf((long) rows * columns > LARGEST_ARRAY, file, "shape", shape, rule);
+      ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER).order(layout.order());
+      inFile = new Entries(channel, layout.type(), buffer, options.listener()).read(rows, columns);
     }
     return turned ? inFile.transpose() : inFile;
   }
@@ -196,20 +183,15 @@ public final class NpyReader implements TableReader {
 
   static Layout layout(Path file, FileChannel channel, int mostSizes) throws IOException {
     long size = channel.size();
-    if (size == 0) {
-      throw InputException.of(file, "is empty");
-    }
+    InputException.throwIf(size == 0, file, "is empty");
     NpyHeader header = NpyHeader.read(file, channel);
-    if (!header.plainDescr()
-        || header.descr().length() != 3
-        || "<>|=".indexOf(header.descr().charAt(0)) < 0
-        || !TYPES.contains(header.descr().substring(1))) {
-      throw InputException.at(
-          file,
-          "dtype",
-          header.descr(),
-          "must be a plain number type; save the array with .astype('f8')");
-    }
+    boolean unknown =
+        !header.plainDescr()
+            || header.descr().length() != 3
+            || "<>|=".indexOf(header.descr().charAt(0)) < 0
+            || !TYPES.contains(header.descr().substring(1));
+    String typeRule = "must be a plain number type; save the array with .astype('f8')";
+    InputException.throwIf(unknown, file, "dtype", header.descr(), typeRule);
     int width = header.descr().charAt(2) - '0';
     long declared = product(width, header.shape());
     int dimensions = header.shape().size();
@@ -221,30 +203,23 @@ public final class NpyReader implements TableReader {
           header.shapeText(),
           "must have " + rule + " dimensions, not " + dimensions);
     }
-    if (dimensions > 2 && header.fortranOrder()) {
-      throw InputException.at(
-          file,
-          "shape",
-          header.shapeText(),
-          "frames must be contiguous; save them with np.ascontiguousarray");
-    }
+    String orderRule = "frames must be contiguous; save them with np.ascontiguousarray";
+    InputException.throwIf(
+        dimensions > 2 && header.fortranOrder(), file, "shape", header.shapeText(), orderRule);
     long rows = header.shape().get(0);
     long columns = product(1, header.shape().subList(1, dimensions));
-    if (rows > LARGEST_ARRAY || columns > LARGEST_ARRAY) {
-      throw InputException.at(file, "shape", header.shapeText(), "has a size beyond 2^31");
-    }
+    boolean huge = rows > LARGEST_ARRAY || columns > LARGEST_ARRAY;
+    InputException.throwIf(huge, file, "shape", header.shapeText(), "has a size beyond 2^31");
     long present = size - channel.position();
-    if (present != declared) {
-      throw InputException.of(
-          file,
-          String.format(
-              "%s%s bytes of entries, but shape %s of %s takes %s",
-              present < declared ? "is cut: " : "has more than its header declares: ",
-              present,
-              header.shapeText(),
-              header.descr(),
-              declared));
-    }
+    String difference =
+        String.format(
+            "%s%s bytes of entries, but shape %s of %s takes %s",
+            present < declared ? "is cut: " : "has more than its header declares: ",
+            present,
+            header.shapeText(),
+            header.descr(),
+            declared);
+    InputException.throwIf(present != declared, file, difference);
     List<Integer> sizes = header.shape().stream().map(Long::intValue).toList();
     boolean columnsFirst = header.fortranOrder() && dimensions == 2;
     NumberType type = NumberType.valueOf(header.descr().substring(1).toUpperCase(Locale.ROOT));
@@ -270,21 +245,8 @@ public final class NpyReader implements TableReader {
   }
 
   /** Reads entries of one type, in the order of the file. */
-  private static final class Entries {
-
-    private final FileChannel channel;
-    private final ReadListener listener;
-    private final NumberType type;
-    private final int width;
-    private final ByteBuffer buffer;
-
-    Entries(FileChannel channel, Layout layout, ReadListener listener) {
-      this.channel = channel;
-      this.listener = listener;
-      this.type = layout.type();
-      this.width = type.width();
-      this.buffer = ByteBuffer.allocateDirect(BUFFER).order(layout.order());
-    }
+  private record Entries(
+      FileChannel channel, NumberType type, ByteBuffer buffer, ReadListener listener) {
 
     /** Takes some entries out of the buffer. */
     @FunctionalInterface
@@ -313,6 +275,7 @@ public final class NpyReader implements TableReader {
     }
 
     private void read(int count, Sink sink) throws IOException {
+      int width = type.width();
       int perBuffer = BUFFER / width;
       for (int at = 0; at < count; at += perBuffer) {
         int some = Math.min(perBuffer, count - at);
@@ -326,7 +289,7 @@ public final class NpyReader implements TableReader {
 
     private void convert(double[] out, int at, int count) {
       for (int i = 0; i < count; i++) {
-        out[at + i] = type.get(buffer, width * i);
+        out[at + i] = type.get(buffer, type.width() * i);
       }
     }
   }

@@ -18,15 +18,11 @@ import org.mahnmf.matrix.Matrix;
  * Writes tables as numpy's NPY files, without their names; clips become frames × height × width, or
  * frames × height × width × 3, as {@link NpyReader} reads them.
  */
+@TableWriter.Format(endings = "npy")
 public final class NpyWriter implements TableWriter {
 
   private static final int BUFFER = 1 << 20;
   private static final int ALIGNMENT = 64;
-
-  @Override
-  public List<String> endings() {
-    return List.of("npy");
-  }
 
   @Override
   public void write(Path file, Table table) throws IOException {
@@ -50,7 +46,6 @@ public final class NpyWriter implements TableWriter {
    * Writes a matrix as little-endian f8, row by row, version 1.0; the file appears whole or not at
    * all.
    *
-   * @param file its name; an old file is replaced
    * @param matrix <em>not modified</em>
    */
   public static void write(Path file, Matrix matrix) throws IOException {

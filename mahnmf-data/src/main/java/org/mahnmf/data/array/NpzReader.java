@@ -13,13 +13,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.mahnmf.data.EntryRules;
-import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Unpacked;
-import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.SparseMatrix;
@@ -29,21 +28,15 @@ import org.mahnmf.matrix.SparseMatrix;
  * the sparse matrix that SciPy saved (csr, csc or coo; entries at one place are added, as SciPy
  * does).
  */
+@TableReader.Format(
+    name = "NPZ",
+    start = "PK(\\x03\\x04|\\x05\\x06)",
+    choices = {Choice.MEMBER, Choice.FRAMES})
 public final class NpzReader implements TableReader {
 
   private static final String ENDING = ".npy";
   private static final Set<String> FORMS = Set.of("csr", "csc", "coo");
   private static final int LONGEST_FORMAT_FILE = 4096;
-
-  @Override
-  public Format format() {
-    return new Format("NPZ", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return Bytes.startWith(head, 'P', 'K', 3, 4) || Bytes.startWith(head, 'P', 'K', 5, 6);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {
@@ -53,7 +46,7 @@ public final class NpzReader implements TableReader {
         NumberArray.requireNoFrames(new EntryRules(source.path(), "the matrix"), options);
         return archive.sparse();
       }
-      String name = Members.choose(source, "arrays", archive.entries.keySet());
+      String name = source.choose("arrays", archive.entries.keySet());
       return archive.read(name, file -> new NpyReader().read(Source.of(file), options));
     } catch (ZipException e) {
       throw InputException.damaged(source.path(), e);
@@ -103,14 +96,11 @@ public final class NpzReader implements TableReader {
 
     Table sparse() throws IOException {
       String form = sparseForm();
-      if (!FORMS.contains(form)) {
-        throw InputException.at(
-            file, "format", form, "must be csr, csc or coo; save the matrix with .tocsr()");
-      }
+      String rule = "must be csr, csc or coo; save the matrix with .tocsr()";
+      InputException.throwIf(!FORMS.contains(form), file, "format", form, rule);
       double[] shape = numbers("shape");
-      if (shape.length != 2) {
-        throw InputException.at(file, "shape", shape.length + " sizes", "must be two");
-      }
+      InputException.throwIf(
+          shape.length != 2, file, "shape", shape.length + " sizes", "must be two");
       EntryRules rules = new EntryRules(file, "");
       rules.requirePlausible((long) shape[0], (long) shape[1]);
       double[] data = numbers("data");
@@ -145,17 +135,16 @@ public final class NpzReader implements TableReader {
 
     private int[] indices(String name, int count, double limit) {
       double[] numbers = numbers(name);
-      if (numbers.length != count) {
-        throw InputException.at(
-            file, name, numbers.length + " indices", "must be " + count + " as the data");
-      }
+      String rule = "must be " + count + " as the data";
+      InputException.throwIf(
+          numbers.length != count, file, name, numbers.length + " indices", rule);
       int[] indices = new int[count];
       for (int k = 0; k < count; k++) {
         if (!(numbers[k] >= 0 && numbers[k] < limit)) {
           throw InputException.at(
               file,
               name + ", place " + (k + 1),
-              Long.toString((long) numbers[k]),
+              (long) numbers[k],
               "must be at least 0 and below " + (long) limit);
         }
         indices[k] = (int) numbers[k];
@@ -174,13 +163,8 @@ public final class NpzReader implements TableReader {
           major[k] = i;
         }
       }
-      if (!right) {
-        throw InputException.at(
-            file,
-            "indptr",
-            begin.length + " numbers",
-            "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries");
-      }
+      String rule = "must be " + (size + 1) + " that ascend from 0 to the " + count + " entries";
+      InputException.throwIf(!right, file, "indptr", begin.length + " numbers", rule);
       return major;
     }
   }

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.ReadOptions;
@@ -23,55 +25,29 @@ import org.mahnmf.matrix.SegmentMatrix;
  * rows and columns. Three or four are frames, each one sample: in files of numpy's kind (rows
  * first) frames × height × width, and × 3 colours; in MATLAB's kind (columns first) height × width
  * × frames, or height × width × 3 × frames.
+ *
+ * @param sizes in the order in which the file's own users see them
+ * @param columnsFirst whether the first size changes fastest in memory, as MATLAB has it
+ * @param numbers byte[] (unsigned), float[], double[], or another array of Java numbers, in the
+ *     order of memory; <em>kept</em>
+ * @param typeWhite full brightness of the type, such as 255 of 8 bits; 0 for fractions, whose
+ *     values decide
  */
-final class NumberArray {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record NumberArray(
+    EntryRules rules, int[] sizes, boolean columnsFirst, Object numbers, double typeWhite) {
 
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
   private static final int COLOURS = 3;
 
-  private final EntryRules rules;
-  private final int[] sizes;
-  private final boolean columnsFirst;
-  private final Object numbers;
-  private final double typeWhite;
-
-  /**
-   * Describes an array.
-   *
-   * @param sizes in the order in which the file's own users see them
-   * @param columnsFirst whether the first size changes fastest in memory, as MATLAB has it
-   * @param numbers byte[] (unsigned), float[], double[], or another array of Java numbers, in the
-   *     order of memory; <em>kept</em>
-   * @param typeWhite full brightness of the type, such as 255 of 8 bits; 0 for fractions, whose
-   *     values decide
-   */
-  NumberArray(
-      EntryRules rules, int[] sizes, boolean columnsFirst, Object numbers, double typeWhite) {
-    this.rules = rules;
-    this.sizes = sizes;
-    this.columnsFirst = columnsFirst;
-    this.numbers = numbers;
-    this.typeWhite = typeWhite;
-  }
-
   /** Checks sizes before memory is taken. */
   static void requireSize(EntryRules rules, long[] sizes) {
-    double all = 1;
-    for (long size : sizes) {
-      all *= size;
-    }
-    String rule = null;
-    if (all == 0 || sizes.length == 0) {
-      rule = "a table needs at least one row and one column";
-    } else if (all > LARGEST_ARRAY) {
-      rule = "has more than 2^31 entries";
-    } else if (sizes.length > 4) {
-      rule = "must have one to four dimensions";
-    }
-    if (rule != null) {
-      List<String> words = Arrays.stream(sizes).mapToObj(Long::toString).toList();
-      throw rules.problem("shape", String.join("x", words), rule);
-    }
+    double all = Arrays.stream(sizes).asDoubleStream().reduce(1, (a, b) -> a * b);
+    String shape = Arrays.stream(sizes).mapToObj(Long::toString).collect(Collectors.joining("x"));
+    boolean empty = all == 0 || sizes.length == 0;
+    rules.refuseIf(empty, "shape", shape, "a table needs at least one row and one column");
+    rules.refuseIf(all > LARGEST_ARRAY, "shape", shape, "has more than 2^31 entries");
+    rules.refuseIf(sizes.length > 4, "shape", shape, "must have one to four dimensions");
   }
 
   /** Refuses a choice of frames where there are none. */
@@ -82,7 +58,6 @@ final class NumberArray {
     }
   }
 
-  /** Returns the table. */
   Table table(ReadOptions options) {
     requireSize(rules, Arrays.stream(sizes).asLongStream().toArray());
     return sizes.length <= 2 ? plain(options) : frames(options.frames());
@@ -109,9 +84,7 @@ final class NumberArray {
 
   private int channels() {
     int channels = sizes.length == 3 ? 1 : sizes[columnsFirst ? 2 : 3];
-    if (channels != 1 && channels != COLOURS) {
-      throw rules.problem("colours", Integer.toString(channels), "must be 1 or 3");
-    }
+    rules.refuseIf(channels != 1 && channels != COLOURS, "colours", channels, "must be 1 or 3");
     return channels;
   }
 
@@ -120,7 +93,7 @@ final class NumberArray {
     int chosen = range.count(count);
     if (chosen == 0) {
       String rule = rules.place() + " has only " + count + " frames";
-      throw InputException.at(rules.file(), "frames", range.toString(), rule);
+      throw InputException.at(rules.file(), "frames", range, rule);
     }
     return chosen;
   }
@@ -181,34 +154,25 @@ final class NumberArray {
   }
 
   private Matrix matrix(int rows, int columns, IntBinaryOperator place) {
+    IntUnaryOperator at = k -> place.applyAsInt(k / columns, k % columns);
     if (numbers instanceof byte[] from) {
       ByteMatrix matrix = new ByteMatrix(rows, columns);
-      forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+      for (int k = 0; k < rows * columns; k++) {
+        matrix.array()[k] = from[at.applyAsInt(k)];
+      }
       return matrix;
     }
     if (numbers instanceof float[] from) {
       FloatMatrix matrix = new FloatMatrix(rows, columns);
-      forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+      for (int k = 0; k < rows * columns; k++) {
+        matrix.array()[k] = from[at.applyAsInt(k)];
+      }
       return matrix;
     }
     double[] from = doubles(numbers);
     DenseMatrix matrix = new DenseMatrix(rows, columns);
-    forEach(matrix, place, (to, at) -> matrix.array()[to] = from[at]);
+    Arrays.setAll(matrix.array(), k -> from[at.applyAsInt(k)]);
     return matrix;
-  }
-
-  /** Copies one number. */
-  @FunctionalInterface
-  private interface Copy {
-    void copy(int to, int from);
-  }
-
-  private static void forEach(Matrix matrix, IntBinaryOperator place, Copy copy) {
-    for (int i = 0; i < matrix.rows(); i++) {
-      for (int j = 0; j < matrix.columns(); j++) {
-        copy.copy(i * matrix.columns() + j, place.applyAsInt(i, j));
-      }
-    }
   }
 
   /** Returns any array of Java numbers as doubles. */

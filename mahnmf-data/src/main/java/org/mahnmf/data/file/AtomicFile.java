@@ -2,12 +2,10 @@ package org.mahnmf.data.file;
 
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -43,18 +41,21 @@ public final class AtomicFile {
    * @param target the final name; its folder must exist; a symbolic link keeps pointing to the file
    *     that is replaced
    * @param content writes the content to the stream it is given; need not close it
-   * @throws IOException if the content cannot be written, or from {@code content}
    */
   public static void write(Path target, IoConsumer<? super OutputStream> content)
       throws IOException {
     writeByName(
         target,
         temporary -> {
-          try (FileChannel channel =
-              FileChannel.open(
-                  temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          try (OutputStream file =
+              Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW)) {
             OutputStream out =
-                new BufferedOutputStream(new KeptOpen(Channels.newOutputStream(channel)), BUFFER);
+                new BufferedOutputStream(file, BUFFER) {
+                  @Override
+                  public void close() throws IOException {
+                    flush(); // and stays open, so that what comes here can be closed or not
+                  }
+                };
             content.accept(out);
             out.flush();
           }
@@ -67,7 +68,6 @@ public final class AtomicFile {
    * @param target the final name; its folder must exist; a symbolic link keeps pointing to the file
    *     that is replaced
    * @param content writes and closes the file whose name it is given, which does not exist yet
-   * @throws IOException if the content cannot be written, or from {@code content}
    */
   public static void writeByName(Path target, IoConsumer<? super Path> content) throws IOException {
     Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
@@ -102,12 +102,7 @@ public final class AtomicFile {
     }
   }
 
-  /**
-   * Writes text as UTF-8.
-   *
-   * @param target the final name; its folder must exist
-   * @param text the whole content
-   */
+  /** Writes text as UTF-8. */
   public static void writeText(Path target, String text) throws IOException {
     write(target, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
@@ -125,25 +120,11 @@ public final class AtomicFile {
         });
   }
 
-  /**
-   * Removes temporary files of writers that were killed. Nobody else may write the file meanwhile.
-   *
-   * @param target the final name
-   * @throws IOException if the folder cannot be read or a file not be removed
-   */
+  /** Removes what writers of a file left who were killed. Nobody may write the file meanwhile. */
   public static void removeLeftovers(Path target) throws IOException {
     Path file = Files.isSymbolicLink(target) ? target.toRealPath() : target.toAbsolutePath();
-    Path folder = file.getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      return;
-    }
     Pattern name = Pattern.compile(Pattern.quote(temporaryStart(file)) + ".{36}\\.tmp");
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, path -> name.matcher(FileNames.of(path)).matches())) {
-      for (Path leftover : files) {
-        Files.deleteIfExists(leftover);
-      }
-    }
+    removeLeftovers(file.getParent(), name, path -> true);
   }
 
   /**
@@ -151,16 +132,21 @@ public final class AtomicFile {
    *
    * @param folder where they wrote; nothing is done if it does not exist
    * @param before only files that were last written before this time, so that no writer is at work
-   * @throws IOException if the folder cannot be read or a file not be removed
    */
   public static void removeLeftovers(Path folder, FileTime before) throws IOException {
-    if (!Files.isDirectory(folder)) {
+    removeLeftovers(
+        folder, TEMPORARY, path -> Files.getLastModifiedTime(path).compareTo(before) < 0);
+  }
+
+  private static void removeLeftovers(
+      Path folder, Pattern name, DirectoryStream.Filter<Path> isLeft) throws IOException {
+    if (folder == null || !Files.isDirectory(folder)) {
       return;
     }
     try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, path -> TEMPORARY.matcher(FileNames.of(path)).matches())) {
+        Files.newDirectoryStream(folder, path -> name.matcher(FileNames.of(path)).matches())) {
       for (Path leftover : files) {
-        if (Files.getLastModifiedTime(leftover).compareTo(before) < 0) {
+        if (isLeft.accept(leftover)) {
           Files.deleteIfExists(leftover);
         }
       }
@@ -170,23 +156,5 @@ public final class AtomicFile {
   private static String temporaryStart(Path file) {
     String name = FileNames.of(file);
     return "." + name.substring(0, Math.min(name.length(), LONGEST_NAME_PART)) + ".";
-  }
-
-  /** Ignores close, because what is buffered must still be written afterwards. */
-  private static final class KeptOpen extends FilterOutputStream {
-
-    KeptOpen(OutputStream out) {
-      super(out);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      flush();
-    }
   }
 }

@@ -1,6 +1,8 @@
 package org.mahnmf.data.file;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Bytes at the beginning of a file, and numbers of bytes in words. */
 public final class Bytes {
@@ -9,11 +11,7 @@ public final class Bytes {
 
   private Bytes() {}
 
-  /**
-   * Writes a number of bytes, such as {@code 1.5 GB}, where a kB has 1024 bytes.
-   *
-   * @param bytes at least 0
-   */
+  /** Writes a number of bytes, such as {@code 1.5 GB}, where a kB has 1024 bytes. */
   public static String text(long bytes) {
     int unit = 0;
     double amount = (double) bytes;
@@ -26,17 +24,13 @@ public final class Bytes {
   }
 
   /**
-   * Returns whether a file begins with some bytes.
+   * Returns whether a file begins in a certain way.
    *
    * @param head the file's first bytes; <em>not modified</em>
-   * @param magic from 0 to 255
+   * @param start a regular expression, to which a byte is the character of its number
    */
-  public static boolean startWith(byte[] head, int... magic) {
-    for (int i = 0; i < magic.length; i++) {
-      if (i >= head.length || (head[i] & 0xff) != magic[i]) {
-        return false;
-      }
-    }
-    return true;
+  public static boolean startWith(byte[] head, String start) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    return Pattern.compile(start, Pattern.DOTALL).matcher(text).lookingAt();
   }
 }

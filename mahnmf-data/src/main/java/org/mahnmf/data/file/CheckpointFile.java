@@ -11,8 +11,6 @@ import org.mahnmf.checkpoint.CheckpointPlace;
 /**
  * A checkpoint in a file. Whenever the program is killed, the file holds a whole checkpoint, the
  * one before or the new one, or is not there.
- *
- * @param path need not exist; its folder must
  */
 public record CheckpointFile(Path path) implements CheckpointPlace {
 
@@ -21,7 +19,6 @@ public record CheckpointFile(Path path) implements CheckpointPlace {
     return path.toString();
   }
 
-  /** Returns whether there is such a file. */
   public boolean exists() {
     return Files.exists(path);
   }
@@ -46,11 +43,7 @@ public record CheckpointFile(Path path) implements CheckpointPlace {
     removeLeftovers();
   }
 
-  /**
-   * Removes what is left of checkpoints in the middle of which the program was killed.
-   *
-   * @throws IOException if the folder cannot be read
-   */
+  /** Removes what is left of checkpoints in the middle of which the program was killed. */
   public void removeLeftovers() throws IOException {
     AtomicFile.removeLeftovers(path);
   }

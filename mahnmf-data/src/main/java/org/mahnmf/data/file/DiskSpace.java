@@ -18,7 +18,6 @@ import org.mahnmf.matrix.Space;
  * file has no name from the beginning, so nothing is left behind whatever happens; the system takes
  * it back when nothing refers to it.
  *
- * @param folder an existing folder
  * @param least bytes from which an array goes to the disk; smaller ones stay in the heap
  */
 public record DiskSpace(Path folder, long least) implements Space {

@@ -9,7 +9,6 @@ public final class FileNames {
 
   private FileNames() {}
 
-  /** Returns the name of a file. */
   public static String of(Path file) {
     return String.valueOf(file.getFileName());
   }
@@ -20,7 +19,6 @@ public final class FileNames {
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  /** Returns a name without its ending. */
   public static String bare(String name) {
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,10 +20,11 @@ public final class InputException extends RuntimeException {
   public static final String ENTRY_RULE =
       "entries must be finite and at least 0 (NaN marks a missing one)";
 
-  /** More pixels than any camera has; a small file can declare far more. */
-  public static final long MOST_PIXELS = 100_000_000;
-
   private static final long serialVersionUID = 1;
+
+  /** Control characters, separators of lines, and halves of characters. */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f\\x{2028}\\x{2029}\\x{d800}-\\x{dfff}]");
 
   private static final int LONGEST_QUOTE = 60;
   private static final int LONGEST_WORDS = 300;
@@ -34,21 +36,12 @@ public final class InputException extends RuntimeException {
   private static final String SPEAKS_OF_CODE =
       "Exception|Cannot (invoke|read|store|load|throw|assign|enter)|^class |java\\.";
 
-  /**
-   * Creates the exception.
-   *
-   * @param message line breaks and control characters in it are escaped
-   */
+  /** Line breaks and control characters in the message are escaped. */
   public InputException(String message) {
     super(oneLine(message));
   }
 
-  /**
-   * Creates the exception.
-   *
-   * @param message line breaks and control characters in it are escaped
-   * @param cause what went wrong below
-   */
+  /** Also says what went wrong below. */
   public InputException(String message, Throwable cause) {
     super(oneLine(message), cause);
   }
@@ -60,32 +53,32 @@ public final class InputException extends RuntimeException {
     }
   }
 
-  /**
-   * A file that breaks a rule as a whole: {@code data.csv: is empty}.
-   *
-   * @param problem what is wrong with it
-   */
+  /** Refuses a file that breaks a rule as a whole. */
+  public static void throwIf(boolean broken, Path file, String problem) {
+    if (broken) {
+      throw of(file, problem);
+    }
+  }
+
+  /** Refuses a value that breaks a rule. */
+  public static void throwIf(boolean broken, Path file, String place, Object value, String rule) {
+    if (broken) {
+      throw at(file, place, value, rule);
+    }
+  }
+
+  /** A file that breaks a rule as a whole: {@code data.csv: is empty}. */
   public static InputException of(Path file, String problem) {
     return new InputException(file + ": " + problem);
   }
 
-  /**
-   * A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}.
-   *
-   * @param file where
-   * @param place within the file
-   * @param value what is there; shortened if need be
-   * @param rule what it breaks
-   */
-  public static InputException at(Path file, String place, String value, String rule) {
-    return new InputException(file + ": " + place + ": " + quote(value) + ": " + rule);
+  /** A value that breaks a rule: {@code data.csv: row 3, column 2: -4.0: must be …}. */
+  public static InputException at(Path file, String place, Object value, String rule) {
+    return new InputException(
+        file + ": " + place + ": " + quote(String.valueOf(value)) + ": " + rule);
   }
 
-  /**
-   * A file that the system does not let us read.
-   *
-   * @param cause what the system said
-   */
+  /** A file that the system does not let us read. */
   public static InputException unreadable(Path file, IOException cause) {
     String why = cause instanceof AccessDeniedException ? "access denied" : words(cause);
     boolean missing = cause instanceof NoSuchFileException;
@@ -93,11 +86,7 @@ public final class InputException extends RuntimeException {
         file + (missing ? ": does not exist" : ": cannot be read: " + why), cause);
   }
 
-  /**
-   * A file that a decoder gave up.
-   *
-   * @param cause what the decoder said; a mistake of the user's that it wrapped is unwrapped
-   */
+  /** A file that a decoder gave up. */
   public static InputException damaged(Path file, Throwable cause) {
     for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
       if (inner instanceof InputException known) {
@@ -112,15 +101,10 @@ public final class InputException extends RuntimeException {
 
   /** Checks that a file exists and is neither a folder nor a device. */
   public static void requireFile(Path file) {
-    if (Files.isDirectory(file)) {
-      throw of(file, "is a folder, not a file");
-    }
-    if (!Files.exists(file)) {
-      throw of(file, "does not exist");
-    }
-    if (!Files.isRegularFile(file)) {
-      throw of(file, "is not a regular file; save the table to a file first");
-    }
+    throwIf(Files.isDirectory(file), file, "is a folder, not a file");
+    throwIf(!Files.exists(file), file, "does not exist");
+    throwIf(
+        !Files.isRegularFile(file), file, "is not a regular file; save the table to a file first");
   }
 
   /** What a decoder said, for people: no names of classes. */
@@ -155,24 +139,17 @@ public final class InputException extends RuntimeException {
 
   /** Escapes line breaks and all that is no character of its own. */
   static String oneLine(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(
-            c -> {
-              switch (c) {
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                  boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-                  if (half || Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                    out.append(String.format("\\u%04x", c));
-                  } else {
-                    out.appendCodePoint(c);
-                  }
-                }
-              }
-            });
-    return out.toString();
+    return UNPRINTABLE
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(escaped(match.group().charAt(0))));
+  }
+
+  private static String escaped(char c) {
+    return switch (c) {
+      case '\n' -> "\\n";
+      case '\r' -> "\\r";
+      case '\t' -> "\\t";
+      default -> String.format("\\u%04x", (int) c);
+    };
   }
 }

@@ -2,11 +2,7 @@ package org.mahnmf.data.file;
 
 import java.io.IOException;
 
-/**
- * Takes a value and may fail with an {@link IOException}.
- *
- * @param <T> what is taken
- */
+/** Takes a value and may fail with an {@link IOException}. */
 @FunctionalInterface
 public interface IoConsumer<T> {
 

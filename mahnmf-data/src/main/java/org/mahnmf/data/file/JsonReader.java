@@ -35,7 +35,6 @@ public final class JsonReader extends TextParser {
   /**
    * Parses a text.
    *
-   * @param text one JSON value
    * @return a map, a list, a String, Long, Double, Boolean or null
    * @throws IllegalArgumentException if the text is not JSON; the message names line and column
    */
@@ -43,12 +42,7 @@ public final class JsonReader extends TextParser {
     return new JsonReader(text).document();
   }
 
-  /**
-   * Reads a file.
-   *
-   * @return as {@link #parse} does
-   * @throws InputException if the file cannot be read or is not JSON
-   */
+  /** Reads a file. */
   public static Object read(Path file) {
     InputException.requireFile(file);
     try {
@@ -88,9 +82,7 @@ public final class JsonReader extends TextParser {
   }
 
   private void enter(int depth) {
-    if (depth >= DEPTH) {
-      throw problem(at, "nested more than " + DEPTH + " levels deep");
-    }
+    refuseIf(depth >= DEPTH, at, "nested more than " + DEPTH + " levels deep");
     at++;
   }
 
@@ -103,15 +95,11 @@ public final class JsonReader extends TextParser {
     do {
       skipBlanks();
       int start = at;
-      if (peek() != '"') {
-        throw problem(at, "a key in double quotes must stand here");
-      }
+      refuseIf(peek() != '"', at, "a key in double quotes must stand here");
       String key = string();
       expect(':');
       Object value = value(depth + 1);
-      if (map.containsKey(key)) {
-        throw problem(start, "this key stands twice in its object");
-      }
+      refuseIf(map.containsKey(key), start, "this key stands twice in its object");
       map.put(key, value);
     } while (take(','));
     expect('}');
@@ -132,18 +120,15 @@ public final class JsonReader extends TextParser {
   }
 
   private Object word(String word, Object value) {
-    if (!text.startsWith(word, at)) {
-      throw problem(at, "a value must stand here");
-    }
+    refuseIf(!text.startsWith(word, at), at, "a value must stand here");
     at += word.length();
     return value;
   }
 
   private Object number() {
     Matcher like = LIKE_NUMBER.matcher(text).region(at, text.length());
-    if (!like.lookingAt() || !NUMBER.matcher(like.group()).matches()) {
-      throw problem(at, "this is not a number");
-    }
+    refuseIf(
+        !like.lookingAt() || !NUMBER.matcher(like.group()).matches(), at, "this is not a number");
     int start = at;
     at = like.end();
     String number = like.group();
@@ -155,9 +140,7 @@ public final class JsonReader extends TextParser {
       }
     }
     double value = Double.parseDouble(number);
-    if (Double.isInfinite(value)) {
-      throw problem(start, "the number is too large");
-    }
+    refuseIf(Double.isInfinite(value), start, "the number is too large");
     return value;
   }
 
@@ -165,16 +148,12 @@ public final class JsonReader extends TextParser {
     int start = at++;
     StringBuilder out = new StringBuilder();
     while (true) {
-      if (at >= text.length()) {
-        throw problem(start, "the string that starts here does not end");
-      }
+      refuseIf(at >= text.length(), start, "the string that starts here does not end");
       char c = text.charAt(at++);
       if (c == '"') {
         return out.toString();
       }
-      if (c < ' ') {
-        throw problem(at - 1, "a control character in a string must be escaped");
-      }
+      refuseIf(c < ' ', at - 1, "a control character in a string must be escaped");
       out.append(c == '\\' ? escaped() : c);
     }
   }
@@ -197,9 +176,8 @@ public final class JsonReader extends TextParser {
 
   private char unicode(int start) {
     String digits = text.substring(at, Math.min(at + 4, text.length()));
-    if (!digits.matches("[0-9a-fA-F]{4}")) {
-      throw problem(start, "\\u needs four hexadecimal digits");
-    }
+    boolean hexadecimal = digits.matches("[0-9a-fA-F]{4}");
+    refuseIf(!hexadecimal, start, "\\u needs four hexadecimal digits");
     at += 4;
     return (char) Integer.parseInt(digits, 16);
   }

@@ -33,12 +33,7 @@ public final class JsonWriter {
     return text(value, 0, false) + "\n";
   }
 
-  /**
-   * Writes a file, whole or not at all.
-   *
-   * @param file its name; an old file is replaced
-   * @param value as for {@link #format}
-   */
+  /** Writes a file, whole or not at all. */
   public static void write(Path file, Object value) throws IOException {
     AtomicFile.writeText(file, format(value));
   }

@@ -33,14 +33,7 @@ public final class MappedBytes {
         file + ": became shorter while it was in use, or its disk failed; begin again", cause);
   }
 
-  /**
-   * Maps a range of a file. The mapping outlives the channel.
-   *
-   * @param channel open for what the mode wants
-   * @param begin place of the first byte
-   * @param length at least 1
-   * @param order of the bytes of a number
-   */
+  /** Maps a range of a file. The mapping outlives the channel. */
   public static Segments map(
       FileChannel channel, FileChannel.MapMode mode, long begin, long length, ByteOrder order)
       throws IOException {

@@ -7,27 +7,16 @@ public interface ReadListener {
   /** Does nothing. */
   ReadListener NONE = fraction -> {};
 
-  /**
-   * Told after each piece of work.
-   *
-   * @param fraction what is done, from 0 to 1
-   */
+  /** Told after each piece of work what is done, from 0 to 1. */
   void onProgress(double fraction);
 
   /**
    * Told when the size of a dense table is known, just before memory for it is taken. Who throws an
    * {@link InputException} ends the reading.
-   *
-   * @param rows of the table, or a few more
-   * @param columns of the table
    */
   default void onSize(int rows, int columns) {}
 
-  /**
-   * Returns a listener for one part of the work.
-   *
-   * @param from what is done before it, from 0 to 1
-   */
+  /** Returns a listener for one part of the work, which goes from 0 to 1. */
   default ReadListener part(double from, double to) {
     ReadListener whole = this;
     return new ReadListener() {

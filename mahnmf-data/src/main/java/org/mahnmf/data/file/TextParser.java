@@ -11,11 +11,7 @@ public abstract class TextParser {
   /** Place of the next character. */
   protected int at;
 
-  /**
-   * Begins at the beginning.
-   *
-   * @param text all of it
-   */
+  /** Begins at the beginning. */
   protected TextParser(String text) {
     this.text = text;
   }
@@ -35,9 +31,8 @@ public abstract class TextParser {
 
   /** Passes white space and a character that must follow. */
   protected final void expect(char c) {
-    if (!take(c)) {
-      throw problem(at, "'" + c + "' must stand here");
-    }
+    boolean found = take(c);
+    refuseIf(!found, at, "'" + c + "' must stand here");
   }
 
   /** Passes white space. */
@@ -50,9 +45,7 @@ public abstract class TextParser {
   /** Checks that nothing but white space follows. */
   protected final void end(String whole) {
     skipBlanks();
-    if (at < text.length()) {
-      throw problem(at, "nothing may follow the " + whole);
-    }
+    refuseIf(at < text.length(), at, "nothing may follow the " + whole);
   }
 
   /** Says what is wrong at a place. */
@@ -63,6 +56,13 @@ public abstract class TextParser {
             ? text.substring(where, end).lines().findFirst().orElse("").strip()
             : "the end";
     return new IllegalArgumentException(place(where) + ": " + found + ": " + rule);
+  }
+
+  /** Says what is wrong at a place, if something is. */
+  protected final void refuseIf(boolean broken, int where, String rule) {
+    if (broken) {
+      throw problem(where, rule);
+    }
   }
 
   /** Returns a place in words. */

@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import org.mahnmf.data.FrameStream;
@@ -38,8 +37,6 @@ public final class FolderFrames implements FrameStream {
    * Watches a folder.
    *
    * @param folder must exist, and may be empty
-   * @param options which frames, their size and colour
-   * @param idle how long to wait for a new image before the stream ends
    */
   public FolderFrames(Path folder, ReadOptions options, Duration idle) {
     this.folder = folder;
@@ -61,10 +58,7 @@ public final class FolderFrames implements FrameStream {
     if (shape == null) {
       ImageFolderReader.images(folder); // says what is wrong if there are none
       throw InputException.at(
-          folder,
-          "frames",
-          options.frames().toString(),
-          "the folder holds only " + number + " images");
+          folder, "frames", options.frames(), "the folder holds only " + number + " images");
     }
     return Optional.empty();
   }
@@ -129,8 +123,6 @@ public final class FolderFrames implements FrameStream {
       shape = picture.shape();
     }
     ImageFolderReader.requireSame(first, shape, file, picture.shape());
-    double[] values = new double[shape.length()];
-    Arrays.setAll(values, k -> picture.samples()[k]);
-    return new Frame(FileNames.of(file), shape, values);
+    return new Frame(FileNames.of(file), shape, picture.doubles());
   }
 }

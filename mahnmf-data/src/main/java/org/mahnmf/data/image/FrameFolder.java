@@ -20,12 +20,10 @@ public final class FrameFolder {
   /**
    * Writes frames.
    *
-   * @param folder where to; created if need be
    * @param names of the frames, whose endings give way to {@code .png}; if there are none, frames
    *     are numbered from 1
    * @param frames a frame per row, read row by row by several threads at once; <em>not
    *     modified</em>
-   * @param workers share the work
    * @param frameDone told after each frame, by one thread at a time
    */
   public static void write(
@@ -61,7 +59,6 @@ public final class FrameFolder {
   /**
    * Writes one frame.
    *
-   * @param folder must exist
    * @param name of the frame, whose ending gives way to {@code .png}; if it is empty, the number
    *     gives one
    * @param number of the frame, from 1

@@ -13,10 +13,13 @@ import java.util.stream.Stream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.FrameRange;
 import org.mahnmf.data.Outline;
+import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.PictureShape;
@@ -28,23 +31,13 @@ import org.mahnmf.matrix.PictureShape;
  *
  * <p>All images must have the same size, unless another size is asked for, and the same depth.
  */
+@TableReader.Format(
+    name = "a folder of images",
+    start = "\\z",
+    choices = {Choice.FRAMES, Choice.SIZE, Choice.COLOR})
 public final class ImageFolderReader implements TableReader {
 
   private static final int MAGIC = 16;
-
-  @Override
-  public Format format() {
-    return new Format(
-        "a folder of images",
-        ReadOptions.Choice.FRAMES,
-        ReadOptions.Choice.SIZE,
-        ReadOptions.Choice.COLOR);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return Files.isDirectory(path);
-  }
 
   @Override
   public Optional<Outline> outline(Source source, ReadOptions options) {
@@ -91,10 +84,8 @@ public final class ImageFolderReader implements TableReader {
     List<Path> all = images(folder);
     List<Path> chosen =
         IntStream.range(0, all.size()).filter(frames::contains).mapToObj(all::get).toList();
-    if (chosen.isEmpty()) {
-      throw InputException.at(
-          folder, "frames", frames.toString(), "the folder holds only " + all.size() + " images");
-    }
+    String rule = "the folder holds only " + all.size() + " images";
+    InputException.throwIf(chosen.isEmpty(), folder, "frames", frames, rule);
     return chosen;
   }
 
@@ -136,7 +127,7 @@ public final class ImageFolderReader implements TableReader {
       return true; // and if its content is something else, decoding says so
     }
     try (InputStream in = Files.newInputStream(file)) {
-      return PictureFile.hasMagic(in.readNBytes(MAGIC));
+      return Bytes.startWith(in.readNBytes(MAGIC), PictureFile.START);
     } catch (IOException e) {
       throw InputException.unreadable(file, e);
     }
@@ -144,21 +135,13 @@ public final class ImageFolderReader implements TableReader {
 
   /** Checks that a picture has the shape of the first. */
   static void requireSame(Path first, PictureShape shape, Path file, PictureShape found) {
-    if (found.width() != shape.width() || found.height() != shape.height()) {
-      throw InputException.at(
-          file,
-          "size",
-          found.width() + "x" + found.height(),
-          String.format(
-              "must be %sx%s as in %s, or give a size to scale all to",
-              shape.width(), shape.height(), FileNames.of(first)));
-    }
-    if (found.white() != shape.white()) {
-      throw InputException.at(
-          file,
-          "white",
-          Long.toString((long) found.white()),
-          "must be " + (long) shape.white() + " as in " + FileNames.of(first));
-    }
+    PictureSize size = PictureSize.of(found);
+    PictureSize other = PictureSize.of(shape);
+    String like = " as in " + FileNames.of(first);
+    String rule = "must be " + other + like + ", or give a size to scale all to";
+    InputException.throwIf(!size.equals(other), file, "size", size, rule);
+    String depth = "must be " + (long) shape.white() + like;
+    boolean deeper = found.white() != shape.white();
+    InputException.throwIf(deeper, file, "white", (long) found.white(), depth);
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
@@ -15,18 +16,11 @@ import org.mahnmf.matrix.PictureShape;
  * top to bottom; what is left at the right and at the bottom when patches do not fill the image is
  * left out.
  */
+@TableReader.Format(
+    name = "an image",
+    start = "(?!" + MissingVideo.ANIMATED_PNG + ")" + "(" + PictureFile.START + ")",
+    choices = {Choice.SIZE, Choice.COLOR, Choice.PATCHES})
 public final class ImageTableReader implements TableReader {
-
-  @Override
-  public Format format() {
-    return new Format(
-        "an image", ReadOptions.Choice.SIZE, ReadOptions.Choice.COLOR, ReadOptions.Choice.PATCHES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return PictureFile.hasMagic(head) && !VideoMagic.isAnimatedPng(head);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {
@@ -48,15 +42,9 @@ public final class ImageTableReader implements TableReader {
   private static Table patches(Path file, Pixels image, int side) {
     int across = image.width() / side;
     int down = image.height() / side;
-    if (across == 0 || down == 0) {
-      throw InputException.at(
-          file,
-          "patches",
-          Integer.toString(side),
-          String.format(
-              "must be at most the smaller side of the image, which is %sx%s",
-              image.width(), image.height()));
-    }
+    String rule = "must be at most the smaller side of the image, which is ";
+    String size = image.width() + "x" + image.height();
+    InputException.throwIf(across == 0 || down == 0, file, "patches", side, rule + size);
     PictureShape shape = image.piece(0, 0, side).shape();
     PictureRows rows = new PictureRows(file, shape, across * down);
     for (int k = 0; k < across * down; k++) {

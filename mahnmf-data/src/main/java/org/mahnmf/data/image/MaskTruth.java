@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mahnmf.data.PictureSize;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
@@ -46,11 +47,7 @@ public final class MaskTruth implements Matrix {
   /**
    * Finds the mask of each frame. Masks are read when they are asked for.
    *
-   * @param folder of the masks
-   * @param names of the frames, or empty
-   * @param count number of frames
    * @param shape of a frame; masks must have its width and height
-   * @throws InputException if frames and masks do not go together
    */
   public static MaskTruth open(Path folder, List<String> names, int count, PictureShape shape) {
     Finder finder = finder(folder);
@@ -63,12 +60,7 @@ public final class MaskTruth implements Matrix {
     return new MaskTruth(folder, files, shape);
   }
 
-  /**
-   * Prepares to find the masks of frames that come one by one.
-   *
-   * @param folder of the masks
-   * @throws InputException if it is no folder of masks
-   */
+  /** Prepares to find the masks of frames that come one by one. */
   public static Finder finder(Path folder) {
     requireFolder(folder);
     List<Path> masks = ImageFolderReader.images(folder);
@@ -83,10 +75,8 @@ public final class MaskTruth implements Matrix {
   }
 
   private static void requireFolder(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      throw InputException.of(
-          folder, Files.exists(folder) ? "is not a folder of masks" : "does not exist");
-    }
+    String problem = Files.exists(folder) ? "is not a folder of masks" : "does not exist";
+    InputException.throwIf(!Files.isDirectory(folder), folder, problem);
   }
 
   private static List<Path> byNumber(
@@ -106,14 +96,12 @@ public final class MaskTruth implements Matrix {
   }
 
   private static List<Path> inOrder(Path folder, List<Path> masks, int count) {
-    if (masks.size() != count) {
-      throw InputException.of(
-          folder,
-          String.format(
-              "holds %s masks for %s frames; give one for each, or the same numbers in the"
-                  + " names of both",
-              masks.size(), count));
-    }
+    String rule =
+        String.format(
+            "holds %s masks for %s frames; give one for each, or the same numbers in the"
+                + " names of both",
+            masks.size(), count);
+    InputException.throwIf(masks.size() != count, folder, rule);
     return masks;
   }
 
@@ -125,9 +113,8 @@ public final class MaskTruth implements Matrix {
       Path file = place.resolve(REGION);
       if (Files.isRegularFile(file)) {
         Matcher numbers = TWO_NUMBERS.matcher(text(file));
-        if (!numbers.matches()) {
-          throw InputException.of(file, "must hold two numbers, the first and the last frame");
-        }
+        InputException.throwIf(
+            !numbers.matches(), file, "must hold two numbers, the first and the last frame");
         int first = Integer.parseInt(numbers.group(1));
         int last = Integer.parseInt(numbers.group(2));
         return last < first ? new TreeMap<>() : masks.subMap(first, true, last, true);
@@ -149,7 +136,6 @@ public final class MaskTruth implements Matrix {
     return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
   }
 
-  /** Returns how many frames have a mask. */
   public int judged() {
     return (int) files.stream().filter(Objects::nonNull).count();
   }
@@ -166,13 +152,10 @@ public final class MaskTruth implements Matrix {
       return codes;
     }
     Pixels mask = PictureFile.read(file, ReadOptions.DEFAULT);
-    if (mask.width() != shape.width() || mask.height() != shape.height()) {
-      throw InputException.at(
-          file,
-          "size",
-          mask.width() + "x" + mask.height(),
-          "must be " + shape.width() + "x" + shape.height() + " as the frames are");
-    }
+    PictureSize size = PictureSize.of(mask.shape());
+    PictureSize other = PictureSize.of(shape);
+    InputException.throwIf(
+        !size.equals(other), file, "size", size, "must be " + other + " as the frames are");
     double level = mask.shape().white() / 255;
     for (int k = 0; k < codes.length; k++) {
       codes[k] = (byte) Math.round(mask.samples()[k] / level);
@@ -211,18 +194,11 @@ public final class MaskTruth implements Matrix {
   /**
    * Finds the mask of a frame by the number in its name, or by its place where it has none.
    *
-   * @param inOrder all masks
    * @param counting those that count, by the numbers in their names
    */
   public record Finder(List<Path> inOrder, NavigableMap<Integer, Path> counting) {
 
-    /**
-     * Reads the codes of a frame's pixels; all are unknown if it has no mask.
-     *
-     * @param name of the frame, or empty
-     * @param place of the frame, from 0
-     * @throws InputException if the mask has another size
-     */
+    /** Reads the codes of a frame's pixels; all are unknown if it has no mask. */
     public byte[] codes(String name, long place, PictureShape shape) {
       Integer number = MaskTruth.number(name);
       if (number != null) {

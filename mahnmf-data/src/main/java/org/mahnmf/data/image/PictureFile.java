@@ -28,14 +28,22 @@ import org.mahnmf.data.file.InputException;
 /**
  * Decodes image files: PNG, JPEG, BMP, PGM, PPM and TIFF (its first page), 8 or 16 bits.
  *
- * <p>The header is read first, and what declares more than {@value InputException#MOST_PIXELS}
- * pixels is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes
- * grey by Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
+ * <p>The header is read first, and what declares more than {@value PictureRows#MOST_PIXELS} pixels
+ * is refused before anything is decoded. Grey pictures keep their numbers. Colour becomes grey by
+ * Rec. 601, 0.299 R + 0.587 G + 0.114 B, rounded; transparency is left out.
  */
 final class PictureFile {
 
   /** The formats in words. */
   static final String FORMATS = "PNG, JPEG, BMP, PGM, PPM or TIFF";
+
+  /**
+   * How files of them begin. BM may also begin a text, but the reserved bytes of a header are
+   * zeros.
+   */
+  static final String START =
+      "\\x89PNG\\r\\n\\x1a\\n|\\xff\\xd8\\xff|BM.{4}\\x00\\x00.{7}|II\\*\\x00|MM\\x00\\*"
+          + "|P[2356][\\s\\x1c-\\x1f#]";
 
   private static final Set<String> EXTENSIONS =
       Set.of("png", "jpg", "jpeg", "bmp", "pgm", "ppm", "tif", "tiff");
@@ -60,39 +68,12 @@ final class PictureFile {
 
   private PictureFile() {}
 
-  /** Whether a file starts as one of the formats does. */
-  static boolean hasMagic(byte[] head) {
-    return Bytes.startWith(head, 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n')
-        || Bytes.startWith(head, 0xff, 0xd8, 0xff)
-        || isBmp(head)
-        || Bytes.startWith(head, 'I', 'I', '*', 0)
-        || Bytes.startWith(head, 'M', 'M', 0, '*')
-        || isPnm(head);
-  }
-
-  /** Two letters may also begin a text; the reserved bytes of the header are zeros. */
-  private static boolean isBmp(byte[] head) {
-    return Bytes.startWith(head, 'B', 'M') && head.length > 14 && head[6] == 0 && head[7] == 0;
-  }
-
-  private static boolean isPnm(byte[] head) {
-    return head.length > 2
-        && head[0] == 'P'
-        && "2356".indexOf(head[1]) >= 0
-        && (Character.isWhitespace(head[2]) || head[2] == '#');
-  }
-
   /** Whether the name says that a file is a picture. */
   static boolean hasExtension(Path file) {
     return EXTENSIONS.contains(FileNames.ending(file));
   }
 
-  /**
-   * Decodes a picture.
-   *
-   * @param options colour or grey, and the size
-   * @throws InputException if it is no such picture, is cut or too large
-   */
+  /** Decodes a picture. */
   static Pixels read(Path file, ReadOptions options) {
     InputException.requireFile(file);
     try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
@@ -101,9 +82,7 @@ final class PictureFile {
       }
       requireOwnPixels(file, in);
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
-      if (!readers.hasNext()) {
-        throw InputException.of(file, "is not a picture: it must be " + FORMATS);
-      }
+      InputException.throwIf(!readers.hasNext(), file, "is not a picture: it must be " + FORMATS);
       ImageReader reader = readers.next();
       try {
         reader.setInput(in, true, true);
@@ -128,33 +107,25 @@ final class PictureFile {
     int count = in.read(head);
     in.reset();
     ByteBuffer numbers = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
-    if (count == BMP_HEAD
-        && Bytes.startWith(head, 'B', 'M')
-        && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
-        && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS) {
-      throw InputException.of(file, "is a BMP file around another format; save it as that");
-    }
+    boolean around =
+        count == BMP_HEAD
+            && Bytes.startWith(head, "BM")
+            && numbers.getInt(BMP_SECOND_HEAD) >= BMP_WITH_COMPRESSION
+            && numbers.getInt(BMP_COMPRESSION) > BMP_BIT_FIELDS;
+    InputException.throwIf(around, file, "is a BMP file around another format; save it as that");
   }
 
   private static BufferedImage decode(Path file, ImageReader reader) throws IOException {
     long width = reader.getWidth(0);
     long height = reader.getHeight(0);
-    if (width < 1 || height < 1 || width * height > InputException.MOST_PIXELS) {
-      throw InputException.at(
-          file,
-          "size",
-          width + "x" + height,
-          "a picture must have at least 1 and at most " + InputException.MOST_PIXELS + " pixels");
-    }
+    PictureRows.requireSize(file, width, height);
     requirePlausible(file, width, height);
     List<String> warnings = new ArrayList<>();
     reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
     BufferedImage image = reader.read(0);
     for (String warning : warnings) {
       // The JPEG decoder fills what is missing with grey and only warns.
-      if (DAMAGE.matcher(warning).find()) {
-        throw InputException.of(file, "is cut or damaged: " + warning);
-      }
+      InputException.throwIf(DAMAGE.matcher(warning).find(), file, "is cut or damaged: " + warning);
     }
     return image;
   }
@@ -162,13 +133,10 @@ final class PictureFile {
   /** A few bytes can declare any size, and decoders take memory for it before they look further. */
   private static void requirePlausible(Path file, long width, long height) throws IOException {
     long bytes = Files.size(file);
-    if (width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes)) {
-      throw InputException.at(
-          file,
-          "size",
-          width + "x" + height,
-          "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed");
-    }
+    boolean huge = width * height > Math.max(ALWAYS_ALLOWED, MOST_PIXELS_PER_BYTE * bytes);
+    String rule =
+        "is too large for a file of " + bytes + " bytes; if that is right, save it uncompressed";
+    InputException.throwIf(huge, file, "size", width + "x" + height, rule);
   }
 
   private static Pixels pixels(Path file, BufferedImage image, boolean color) {
@@ -180,18 +148,15 @@ final class PictureFile {
         !(model instanceof IndexColorModel)
             && (type == ColorSpace.TYPE_GRAY || type == ColorSpace.TYPE_RGB)
             && Arrays.stream(bits).allMatch(size -> size == bits[0]);
-    if (plain && bits[0] != 8 && bits[0] != 16) {
-      throw InputException.at(file, "pixels", bits[0] + " bits", "must have 8 or 16 bits");
-    }
-    if (plain && raster.getTransferType() > DataBuffer.TYPE_INT) {
-      throw InputException.at(file, "pixels", "fractions", "must be whole numbers");
-    }
+    boolean unusual = plain && bits[0] != 8 && bits[0] != 16;
+    InputException.throwIf(unusual, file, "pixels", bits[0] + " bits", "must have 8 or 16 bits");
+    boolean fractions = plain && raster.getTransferType() > DataBuffer.TYPE_INT;
+    InputException.throwIf(fractions, file, "pixels", "fractions", "must be whole numbers");
     int bands = plain && type == ColorSpace.TYPE_GRAY ? 1 : 3;
     int white = plain && bits[0] == 16 ? BITS_16 : BITS_8;
     int width = image.getWidth();
     int height = image.getHeight();
-    int channels = color ? 3 : 1;
-    char[] out = new char[Math.multiplyExact(width * height, channels)];
+    Pixels out = Pixels.of(width, height, color ? 3 : 1, white);
     int[] line = new int[width * Math.max(bands, raster.getNumBands())];
     int stride = plain ? raster.getNumBands() : 3;
     for (int y = 0; y < height; y++) {
@@ -200,9 +165,9 @@ final class PictureFile {
       } else {
         colors(image, y, line);
       }
-      put(line, stride, bands, out, y * width * channels, width, channels);
+      out.put(line, stride, bands, y * width, width);
     }
-    return new Pixels(width, height, channels, white, out);
+    return out;
   }
 
   /** A row by the colour model: palettes, packed pixels, unusual colour spaces. */
@@ -212,24 +177,6 @@ final class PictureFile {
       out[3 * x] = rgb >> 16 & 0xff;
       out[3 * x + 1] = rgb >> 8 & 0xff;
       out[3 * x + 2] = rgb & 0xff;
-    }
-  }
-
-  private static void put(
-      int[] line, int stride, int bands, char[] out, int base, int width, int channels) {
-    for (int x = 0; x < width; x++) {
-      int at = x * stride;
-      int red = line[at];
-      int green = bands == 1 ? red : line[at + 1];
-      int blue = bands == 1 ? red : line[at + 2];
-      if (channels == 3) {
-        int to = base + 3 * x;
-        out[to] = (char) red;
-        out[to + 1] = (char) green;
-        out[to + 2] = (char) blue;
-      } else {
-        out[base + x] = (char) Pixels.grey(red, green, blue);
-      }
     }
   }
 }

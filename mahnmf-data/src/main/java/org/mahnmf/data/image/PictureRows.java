@@ -15,6 +15,9 @@ import org.mahnmf.matrix.PictureShape;
  */
 public final class PictureRows {
 
+  /** More pixels than any camera has; a small file can declare far more. */
+  static final long MOST_PIXELS = 100_000_000;
+
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
   private static final int LARGEST_BYTE = 255;
 
@@ -25,14 +28,6 @@ public final class PictureRows {
   private ByteMatrix bytes;
   private FloatMatrix floats;
 
-  /**
-   * Makes room.
-   *
-   * @param file where the pictures come from
-   * @param shape of each picture
-   * @param rows how many pictures
-   * @throws InputException if that is more than 2^31 numbers
-   */
   public PictureRows(Path file, PictureShape shape, int rows) {
     this.file = file;
     this.length = shape.length();
@@ -40,15 +35,20 @@ public final class PictureRows {
     allocate(rows);
   }
 
+  /** Checks the size that a file declares. */
+  public static void requireSize(Path file, long width, long height) {
+    boolean bad = width < 1 || height < 1 || width * height > MOST_PIXELS;
+    String rule = "a picture must have at least 1 and at most " + MOST_PIXELS + " pixels";
+    InputException.throwIf(bad, file, "size", width + "x" + height, rule);
+  }
+
   private void allocate(int count) {
-    if ((long) count * length > LARGEST_ARRAY) {
-      throw InputException.of(
-          file,
-          String.format(
-              "%s pictures of %s numbers are more than 2^31 numbers; take fewer frames or a"
-                  + " smaller size",
-              count, length));
-    }
+    String rule =
+        String.format(
+            "%s pictures of %s numbers are more than 2^31 numbers; take fewer frames or a"
+                + " smaller size",
+            count, length);
+    InputException.throwIf((long) count * length > LARGEST_ARRAY, file, rule);
     rows = count;
     if (small) {
       bytes = new ByteMatrix(count, length);
@@ -57,11 +57,7 @@ public final class PictureRows {
     }
   }
 
-  /**
-   * Changes the number of rows; the first ones stay.
-   *
-   * @throws InputException if that is more than 2^31 numbers
-   */
+  /** Changes the number of rows; the first ones stay. */
   public void resize(int count) {
     if (count != rows) {
       Object old = array();
@@ -75,7 +71,6 @@ public final class PictureRows {
     return small ? bytes.array() : floats.array();
   }
 
-  /** Returns how many rows there are. */
   public int rows() {
     return rows;
   }
@@ -99,10 +94,7 @@ public final class PictureRows {
   /**
    * Sets a part of a row of 8-bit pixels.
    *
-   * @param column first place to set
    * @param samples unsigned; <em>not modified</em>
-   * @param from first of them
-   * @param count how many
    */
   public void set(int row, int column, byte[] samples, int from, int count) {
     System.arraycopy(samples, from, bytes.array(), row * length + column, count);

@@ -15,8 +15,43 @@ import org.mahnmf.matrix.PictureShape;
 record Pixels(int width, int height, int channels, int white, char[] samples) {
 
   /** Rec. 601, rounded. */
-  static int grey(int red, int green, int blue) {
+  private static int grey(int red, int green, int blue) {
     return (299 * red + 587 * green + 114 * blue + 500) / 1000;
+  }
+
+  /** A black picture. */
+  static Pixels of(int width, int height, int channels, int white) {
+    char[] samples = new char[Math.multiplyExact(width * height, channels)];
+    return new Pixels(width, height, channels, white, samples);
+  }
+
+  /**
+   * Sets some pixels.
+   *
+   * @param levels grey, or red, green and blue of each pixel; <em>not modified</em>
+   * @param stride numbers of a pixel
+   * @param bands how many of these count, 1 or 3
+   */
+  void put(int[] levels, int stride, int bands, int first, int count) {
+    for (int k = 0; k < count; k++) {
+      int red = levels[k * stride];
+      int green = bands == 1 ? red : levels[k * stride + 1];
+      int blue = bands == 1 ? red : levels[k * stride + 2];
+      int to = (first + k) * channels;
+      if (channels == 3) {
+        samples[to] = (char) red;
+        samples[to + 1] = (char) green;
+        samples[to + 2] = (char) blue;
+      } else {
+        samples[to] = (char) grey(red, green, blue);
+      }
+    }
+  }
+
+  double[] doubles() {
+    double[] values = new double[samples.length];
+    Arrays.setAll(values, k -> samples[k]);
+    return values;
   }
 
   /** How a whole picture is laid out. */
@@ -28,12 +63,8 @@ record Pixels(int width, int height, int channels, int white, char[] samples) {
   Pixels piece(int left, int top, int side) {
     char[] piece = new char[side * side * channels];
     for (int y = 0; y < side; y++) {
-      System.arraycopy(
-          samples,
-          ((top + y) * width + left) * channels,
-          piece,
-          y * side * channels,
-          side * channels);
+      int from = ((top + y) * width + left) * channels;
+      System.arraycopy(samples, from, piece, y * side * channels, side * channels);
     }
     return new Pixels(side, side, channels, white, piece);
   }

@@ -2,7 +2,6 @@ package org.mahnmf.data.image;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
@@ -16,36 +15,26 @@ import org.mahnmf.matrix.PictureShape;
  * image, as {@link ImageTableReader} reads it; and clips as animated PNG, which every browser
  * plays.
  */
+@TableWriter.Format(
+    endings = {"png", PngWriter.ANIMATED},
+    onlyPictures = true)
 public final class PngWriter implements TableWriter {
 
-  private static final String ANIMATED = "apng";
-
-  @Override
-  public List<String> endings() {
-    return List.of("png", ANIMATED);
-  }
-
-  @Override
-  public void check(Path file, boolean pictures) {
-    TableWriter.requirePictures(file, pictures);
-  }
+  static final String ANIMATED = "apng";
 
   @Override
   public void write(Path file, Table table) throws IOException {
-    check(file, table.picture().isPresent());
     PictureShape shape = table.picture().orElseThrow();
     Matrix values = table.values();
     if (FileNames.ending(file).equals(ANIMATED)) {
       AtomicFile.write(file, out -> PngEncoder.animation(out, shape, values, FRAMES_PER_SECOND));
       return;
     }
-    if (values.rows() > 1 && shape.height() > 1) {
-      throw InputException.of(
-          file,
-          "holds one picture but there are "
-              + values.rows()
-              + "; write them as .apng or to a folder, one file each");
-    }
+    String rule =
+        "holds one picture but there are "
+            + values.rows()
+            + "; write them as .apng or to a folder, one file each";
+    InputException.throwIf(values.rows() > 1 && shape.height() > 1, file, rule);
     PictureShape whole =
         new PictureShape(
             shape.width(), shape.height() * values.rows(), shape.channels(), shape.white());

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.data.FrameStream;
 import org.mahnmf.data.PictureSize;
@@ -30,8 +31,6 @@ public final class RawFrames implements FrameStream {
    * Reads from a stream.
    *
    * @param in where frames come from; <em>closed</em> in the end
-   * @param name of the stream in messages
-   * @param options which frames, the size of bare ones, and whether they have colours
    */
   public RawFrames(InputStream in, String name, ReadOptions options) {
     this.in = new BufferedInputStream(in, 1 << 16);
@@ -86,24 +85,22 @@ public final class RawFrames implements FrameStream {
   private int header() throws IOException {
     int letter = in.read();
     int kind = in.read();
-    if (letter != 'P' || (kind != '5' && kind != '6')) {
-      throw problem("is neither PGM (P5) nor PPM (P6); give --size WxH for bare bytes");
-    }
+    refuseIf(
+        letter != 'P' || (kind != '5' && kind != '6'),
+        "is neither PGM (P5) nor PPM (P6); give --size WxH for bare bytes");
     int width = number();
     int height = number();
     int white = number();
-    if (white != WHITE) {
-      throw problem("has white " + white + " but it must be " + WHITE);
-    }
-    if ((long) width * height > InputException.MOST_PIXELS || width < 1 || height < 1) {
-      throw problem("cannot have " + width + "x" + height + " pixels");
-    }
+    refuseIf(white != WHITE, "has white " + white + " but it must be " + WHITE);
+    refuseIf(
+        (long) width * height > PictureRows.MOST_PIXELS || width < 1 || height < 1,
+        "cannot have " + width + "x" + height + " pixels");
     accept(new PictureShape(width, height, options.color() ? 3 : 1, WHITE));
     return kind == '5' ? 1 : 3;
   }
 
-  private InputException problem(String words) {
-    return new InputException(name + ": frame " + (number + 1) + " " + words);
+  private void refuseIf(boolean broken, String words) {
+    InputException.throwIf(broken, name + ": frame " + (number + 1) + " " + words);
   }
 
   /** Reads a number behind white space and comments, and the one byte behind it. */
@@ -122,38 +119,24 @@ public final class RawFrames implements FrameStream {
     if (next < 0) {
       throw new EOFException();
     }
-    if (digits.isEmpty() || !Character.isWhitespace(next)) {
-      throw problem("has no whole number where its header needs one");
-    }
+    refuseIf(
+        digits.isEmpty() || !Character.isWhitespace(next),
+        "has no whole number where its header needs one");
     return Integer.parseInt(digits.toString());
   }
 
   private void accept(PictureShape next) {
-    if (shape != null && !shape.equals(next)) {
-      throw problem(
-          String.format(
-              "is %sx%s but must be %sx%s as the first",
-              next.width(), next.height(), shape.width(), shape.height()));
-    }
-    shape = next;
+    shape = shape == null ? next : shape;
+    String rule = " but must be " + PictureSize.of(shape) + " as the first";
+    refuseIf(!shape.equals(next), "is " + PictureSize.of(next) + rule);
   }
 
   private double[] values(byte[] bytes, int bands) {
-    int channels = shape.channels();
-    double[] values = new double[shape.length()];
-    for (int k = 0; k < shape.pixels(); k++) {
-      int red = bytes[k * bands] & 0xff;
-      int green = bands == 1 ? red : bytes[k * bands + 1] & 0xff;
-      int blue = bands == 1 ? red : bytes[k * bands + 2] & 0xff;
-      if (channels == 1) {
-        values[k] = Pixels.grey(red, green, blue);
-      } else {
-        values[3 * k] = red;
-        values[3 * k + 1] = green;
-        values[3 * k + 2] = blue;
-      }
-    }
-    return values;
+    int[] levels = new int[bytes.length];
+    Arrays.setAll(levels, k -> bytes[k] & 0xff);
+    Pixels picture = Pixels.of(shape.width(), shape.height(), shape.channels(), WHITE);
+    picture.put(levels, bands, bands, 0, shape.pixels());
+    return picture.doubles();
   }
 
   @Override

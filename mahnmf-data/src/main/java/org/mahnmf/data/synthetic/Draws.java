@@ -12,11 +12,7 @@ public final class Draws {
   private double spare;
   private boolean hasSpare;
 
-  /**
-   * Begins a sequence.
-   *
-   * @param seed the same seed gives the same numbers
-   */
+  /** Begins a sequence; the same seed gives the same numbers. */
   public Draws(long seed) {
     this.state = seed;
   }
@@ -45,11 +41,7 @@ public final class Draws {
     return low + (high - low) * uniform();
   }
 
-  /**
-   * Returns a whole number from 0 on, below the bound.
-   *
-   * @param bound at least 1
-   */
+  /** Returns a whole number from 0 on, below the bound, which is at least 1. */
   public int below(int bound) {
     return (int) (uniform() * bound);
   }

@@ -6,19 +6,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.Deflater;
 import org.mahnmf.base.Workers;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
+import org.mahnmf.data.array.MatlabFile;
 import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.image.FrameFolder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
+import us.hebi.matlab.mat.format.Mat5;
 
 /** Sets of made-up data with a known answer, so that everything can be tried without a download. */
 public enum SampleSet {
-  /** A street camera: frames, true masks and an animation. */
   VIDEO("a street clip: frames, true masks in the codes of CDnet, and an animation") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -38,26 +41,36 @@ public enum SampleSet {
     }
   },
 
-  /** Faces of several people under several lights. */
   FACES("faces of 12 people, 20 pictures each: a folder, labels, and both in one MAT file") {
     @Override
     void fill(Path folder, long seed) throws IOException {
       SyntheticFaces faces = SyntheticFaces.create(12, 20, seed);
       int count = faces.pictures().rows();
+      int side = SyntheticFaces.SIDE;
       List<String> names = IntStream.range(0, count).mapToObj(faces::name).toList();
-      StringBuilder labels = new StringBuilder();
-      for (int k = 0; k < count; k++) {
-        labels.append(faces.person(k)).append('\n');
-      }
       frames(folder.resolve("faces"), names, faces.pictures(), SyntheticFaces.shape());
-      AtomicFile.writeText(folder.resolve("labels.txt"), labels.toString());
+      String labels =
+          IntStream.range(0, count)
+              .mapToObj(k -> faces.person(k) + "\n")
+              .collect(Collectors.joining());
+      AtomicFile.writeText(folder.resolve("labels.txt"), labels);
+      // As the well-known face sets are kept: pictures with their pixels column by column, people.
+      us.hebi.matlab.mat.types.Matrix features = Mat5.newMatrix(count, side * side);
+      us.hebi.matlab.mat.types.Matrix people = Mat5.newMatrix(count, 1);
+      for (int k = 0; k < count; k++) {
+        people.setDouble(k, 0, faces.person(k));
+        for (int j = 0; j < side * side; j++) {
+          features.setDouble(k, j % side * side + j / side, faces.pictures().get(k, j));
+        }
+      }
       Files.createDirectories(folder.resolve("faces_32x32"));
-      FaceFile.write(
-          folder.resolve("faces_32x32/Synthetic_32x32.mat"), faces.pictures(), faces::person);
+      MatlabFile.write(
+          folder.resolve("faces_32x32/Synthetic_32x32.mat"),
+          Mat5.newMatFile().addArray("fea", features).addArray("gnd", people),
+          Deflater.BEST_SPEED);
     }
   },
 
-  /** Readings of meters with glitches and gaps. */
   TABLE("power readings of 16 rooms with glitches and gaps, and what they should have been") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -79,7 +92,6 @@ public enum SampleSet {
     }
   },
 
-  /** A picture with a few textured regions. */
   SCENE("a landscape of five textured regions, and which pixel belongs to which") {
     @Override
     void fill(Path folder, long seed) throws IOException {
@@ -104,23 +116,16 @@ public enum SampleSet {
     this.description = description;
   }
 
-  /** Returns what is in it, in a few words. */
   public String description() {
     return description;
   }
 
-  /** Returns the name as typed. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Makes the set. The same seed makes the same files.
-   *
-   * @param folder where to; created if need be
-   * @param seed where the random numbers start
-   */
+  /** Makes the set. The same seed makes the same files. */
   public void write(Path folder, long seed) throws IOException {
     Files.createDirectories(folder);
     fill(folder, seed);

@@ -203,12 +203,7 @@ final class StreetScene {
       return rightwards ? x : sceneWidth - width() - x;
     }
 
-    /**
-     * Returns the grey at a place inside the box, or {@link #NOTHING} outside of the shape.
-     *
-     * @param x from the left edge of the box
-     * @param y from its top
-     */
+    /** Returns the grey at a place inside the box, or {@link #NOTHING} outside of the shape. */
     double grey(double x, double y, double step) {
       double u = x / width();
       double v = y / (shape.height * scale);

@@ -1,6 +1,7 @@
 package org.mahnmf.data.synthetic;
 
 import java.util.List;
+import org.mahnmf.base.Check;
 import org.mahnmf.data.synthetic.StreetScene.Mover;
 import org.mahnmf.data.synthetic.StreetScene.Mover.Shape;
 import org.mahnmf.matrix.DenseMatrix;
@@ -61,41 +62,25 @@ public final class SyntheticClip {
     addNoise(draws);
   }
 
-  /**
-   * Makes a clip.
-   *
-   * @param width of the picture in pixels, at least 16
-   * @param height of the picture in pixels, at least 16
-   * @param frames number of pictures, at least 1
-   * @param seed where the random numbers start
-   */
+  /** Makes a clip. */
   public static SyntheticClip create(int width, int height, int frames, long seed) {
-    if (width < 16 || height < 16) {
-      throw new IllegalArgumentException(
-          "the picture is " + width + "x" + height + " but must be at least 16x16");
-    }
-    if (frames < 1) {
-      throw new IllegalArgumentException("frames is " + frames + " but must be at least 1");
-    }
-    if ((long) width * height * frames > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          String.format(
-              "a clip of %s frames of %sx%s has more than 2^31 pixels", frames, width, height));
-    }
+    boolean isLarge = width >= 16 && height >= 16;
+    Check.that("the picture is %sx%s but must be at least 16x16", isLarge, width, height);
+    Check.that("frames is %s but must be at least 1", frames >= 1, frames);
+    boolean fits = (long) width * height * frames <= Integer.MAX_VALUE - 8;
+    String rule = "a clip of %s frames of %sx%s has more than 2^31 pixels";
+    Check.that(rule, fits, frames, width, height);
     return new SyntheticClip(width, height, frames, seed);
   }
 
-  /** Returns the width of the picture in pixels. */
   public int width() {
     return width;
   }
 
-  /** Returns the height of the picture in pixels. */
   public int height() {
     return height;
   }
 
-  /** Returns the number of pictures. */
   public int frames() {
     return frames;
   }

@@ -1,6 +1,7 @@
 package org.mahnmf.data.synthetic;
 
 import java.util.Locale;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.PictureShape;
 
@@ -48,22 +49,13 @@ public final class SyntheticFaces {
     }
   }
 
-  /**
-   * Makes faces.
-   *
-   * @param people how many, at least 1
-   * @param each pictures of every one, at least 1
-   * @param seed where the random numbers start
-   */
+  /** Makes faces. */
   public static SyntheticFaces create(int people, int each, long seed) {
-    if (people < 1 || each < 1) {
-      throw new IllegalArgumentException(
-          "there are " + people + " people with " + each + " pictures but both must be at least 1");
-    }
+    String rule = "there are %s people with %s pictures but both must be at least 1";
+    Check.that(rule, people >= 1 && each >= 1, people, each);
     return new SyntheticFaces(people, each, seed);
   }
 
-  /** Returns how the pictures are laid out. */
   public static PictureShape shape() {
     return new PictureShape(SIDE, SIDE, 1, 255);
   }
@@ -73,11 +65,7 @@ public final class SyntheticFaces {
     return pictures;
   }
 
-  /**
-   * Returns who is in a picture.
-   *
-   * @return from 1 to the number of people
-   */
+  /** Returns who is in a picture, from 1 on. */
   public int person(int picture) {
     return picture / each + 1;
   }

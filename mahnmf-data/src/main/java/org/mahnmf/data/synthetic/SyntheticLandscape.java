@@ -1,6 +1,7 @@
 package org.mahnmf.data.synthetic;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.PictureShape;
 
@@ -40,22 +41,13 @@ public final class SyntheticLandscape {
     paint(draws);
   }
 
-  /**
-   * Makes a picture.
-   *
-   * @param width in pixels, at least 16
-   * @param height in pixels, at least 16
-   * @param seed where the random numbers start
-   */
+  /** Makes a picture. */
   public static SyntheticLandscape create(int width, int height, long seed) {
-    if (width < 16 || height < 16) {
-      throw new IllegalArgumentException(
-          "the picture is " + width + "x" + height + " but must be at least 16x16");
-    }
+    boolean isLarge = width >= 16 && height >= 16;
+    Check.that("the picture is %sx%s but must be at least 16x16", isLarge, width, height);
     return new SyntheticLandscape(width, height, seed);
   }
 
-  /** Returns how the picture is laid out. */
   public PictureShape shape() {
     return shape;
   }

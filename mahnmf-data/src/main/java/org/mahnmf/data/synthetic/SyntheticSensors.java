@@ -16,8 +16,12 @@ import org.mahnmf.matrix.DenseMatrix;
  * readings are lost.
  *
  * <p>The same arguments make the same numbers on any machine.
+ *
+ * @param seen what the meters showed, hours x rooms, NaN where a reading was lost
+ * @param clean what they should have shown
+ * @param events everything that went wrong, hour by hour
  */
-public final class SyntheticSensors {
+public record SyntheticSensors(DenseMatrix seen, DenseMatrix clean, List<Event> events) {
 
   private static final int HOURS = 24 * 28;
   private static final double NOISE = 0.02;
@@ -35,20 +39,19 @@ public final class SyntheticSensors {
     {.20, .95, .35, .06, .15, .05, .60, .25, .20, .12, .04, .10, .06, .45, .05, .20}
   };
 
-  private final DenseMatrix clean = new DenseMatrix(HOURS, ROOMS.length);
-  private final DenseMatrix seen = new DenseMatrix(HOURS, ROOMS.length);
-  private final List<Event> events = new ArrayList<>();
-
   /**
-   * Something that a meter got wrong.
+   * Something that a meter got wrong; hours and rooms count from 0.
    *
-   * @param row zero-based hour
-   * @param column zero-based room
    * @param kind {@code spike}, {@code stuck} or {@code lost}
    */
   public record Event(int row, int column, String kind) {}
 
-  private SyntheticSensors(long seed) {
+  public static SyntheticSensors create(long seed) {
+    SyntheticSensors sensors =
+        new SyntheticSensors(
+            new DenseMatrix(HOURS, ROOMS.length),
+            new DenseMatrix(HOURS, ROOMS.length),
+            new ArrayList<>());
     Draws draws = new Draws(seed);
     for (int hour = 0; hour < HOURS; hour++) {
       double[] amounts = amounts(hour, draws);
@@ -57,37 +60,13 @@ public final class SyntheticSensors {
         for (int habit = 0; habit < HABITS.length; habit++) {
           power += amounts[habit] * HABITS[habit][room];
         }
-        clean.set(hour, room, rounded(power));
-        seen.set(hour, room, read(power, hour, room, draws));
+        sensors.clean.set(hour, room, rounded(power));
+        sensors.seen.set(hour, room, sensors.read(power, hour, room, draws));
       }
     }
+    return new SyntheticSensors(sensors.seen, sensors.clean, List.copyOf(sensors.events));
   }
 
-  /**
-   * Makes readings.
-   *
-   * @param seed where the random numbers start
-   */
-  public static SyntheticSensors create(long seed) {
-    return new SyntheticSensors(seed);
-  }
-
-  /** Returns what the meters showed, hours x rooms, NaN where a reading was lost. Not a copy. */
-  public DenseMatrix seen() {
-    return seen;
-  }
-
-  /** Returns what they should have shown. Not a copy. */
-  public DenseMatrix clean() {
-    return clean;
-  }
-
-  /** Returns everything that went wrong, hour by hour. */
-  public List<Event> events() {
-    return List.copyOf(events);
-  }
-
-  /** Returns the names of the rooms. */
   public static List<String> rooms() {
     return List.of(ROOMS);
   }

@@ -1,6 +1,7 @@
 package org.mahnmf.data.synthetic;
 
 import java.util.Arrays;
+import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.ProductMatrix;
 
@@ -8,7 +9,6 @@ import org.mahnmf.matrix.ProductMatrix;
  * A table of known low rank, and the same table with outliers.
  *
  * @param clean the product of two factors whose entries are from a gamma distribution
- * @param dirty the same table with its outliers
  * @param outliers whether an entry was replaced, row by row
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -17,29 +17,19 @@ public record SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] out
   /**
    * Makes a table. The same arguments make the same table on any machine.
    *
-   * @param rows number of rows, at least 1
-   * @param columns number of columns, at least 1
    * @param rank rank of the clean table, from 1 to the smaller of rows and columns
    * @param outlierShare share of entries to replace, from 0 to 1: half of them by values of one to
    *     two times the largest clean entry, the other half by 0
-   * @param seed where the random numbers start
    */
   public static SyntheticTable planted(
       int rows, int columns, int rank, double outlierShare, long seed) {
-    if (rows < 1 || columns < 1) {
-      throw new IllegalArgumentException(
-          "the size is " + rows + "x" + columns + " but must be at least 1x1");
-    }
-    if (rank < 1 || rank > Math.min(rows, columns)) {
-      throw new IllegalArgumentException(
-          String.format(
-              "rank is %s but must be from 1 to min(rows, columns) = %s",
-              rank, Math.min(rows, columns)));
-    }
-    if (!(outlierShare >= 0 && outlierShare <= 1)) {
-      throw new IllegalArgumentException(
-          "outlierShare is " + outlierShare + " but must be from 0 to 1");
-    }
+    Check.that(
+        "the size is %sx%s but must be at least 1x1", rows >= 1 && columns >= 1, rows, columns);
+    int most = Math.min(rows, columns);
+    String rule = "rank is %s but must be from 1 to min(rows, columns) = %s";
+    Check.that(rule, rank >= 1 && rank <= most, rank, most);
+    boolean isShare = outlierShare >= 0 && outlierShare <= 1;
+    Check.that("outlierShare is %s but must be from 0 to 1", isShare, outlierShare);
     Draws draws = new Draws(seed);
     DenseMatrix left = factor(rows, rank, draws);
     DenseMatrix clean = new ProductMatrix(left, factor(columns, rank, draws).transpose()).toDense();
@@ -55,7 +45,6 @@ public record SyntheticTable(DenseMatrix clean, DenseMatrix dirty, boolean[] out
     return new SyntheticTable(clean, dirty, outliers);
   }
 
-  /** Returns whether an entry was replaced. */
   public boolean isOutlier(int row, int column) {
     return outliers[clean.offset(row) + column];
   }

@@ -8,28 +8,11 @@ import java.util.stream.IntStream;
  * Tells a first row of numbers with a bad cell among them, such as {@code ERR,56.5,12.1,48.9}, from
  * a header. Most of it must be numbers, which do not go up or down throughout, as years and
  * wavelengths do, and are about as large as those below, which numbers that are names seldom are.
+ *
+ * @param rest rows below of the usual length
+ * @param from the first cell that is no name
  */
-final class BadFirstRow {
-
-  private final CellParser parser;
-  private final List<String> first;
-  private final List<List<String>> rest;
-  private final int from;
-
-  /**
-   * Looks at the first rows.
-   *
-   * @param parser tells numbers from text
-   * @param rows the first one and those below
-   * @param cells how many cells a row has
-   * @param named whether the first cell of a row is its name
-   */
-  BadFirstRow(CellParser parser, List<List<String>> rows, int cells, boolean named) {
-    this.parser = parser;
-    this.first = rows.get(0);
-    this.rest = rows.stream().skip(1).filter(row -> row.size() == cells).toList();
-    this.from = named ? 1 : 0;
-  }
+record BadFirstRow(CellParser parser, List<String> first, List<List<String>> rest, int from) {
 
   /** Returns whether it is a row of numbers with a bad cell in it. */
   boolean isOne() {

@@ -12,32 +12,23 @@ import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.MeteredStream;
 import org.mahnmf.data.file.ReadListener;
 
-/**
- * The byte order mark of a text file, if any, and what it says.
- *
- * @param charset UTF-8 if there is no mark
- */
+/** The byte order mark of a text file, if any, and what it says. */
 record ByteOrderMark(Charset charset, int length) {
 
   private static final int BUFFER = 1 << 16;
 
   /** Looks at the first bytes of a file. */
   static ByteOrderMark of(byte[] head) {
-    if (Bytes.startWith(head, 0xef, 0xbb, 0xbf)) {
+    if (Bytes.startWith(head, "\\xef\\xbb\\xbf")) {
       return new ByteOrderMark(StandardCharsets.UTF_8, 3);
     }
-    if (Bytes.startWith(head, 0xff, 0xfe)) {
+    if (Bytes.startWith(head, "\\xff\\xfe")) {
       return new ByteOrderMark(StandardCharsets.UTF_16LE, 2);
     }
-    if (Bytes.startWith(head, 0xfe, 0xff)) {
+    if (Bytes.startWith(head, "\\xfe\\xff")) {
       return new ByteOrderMark(StandardCharsets.UTF_16BE, 2);
     }
     return new ByteOrderMark(StandardCharsets.UTF_8, 0);
-  }
-
-  /** Opens a file behind its mark. */
-  Reader open(Path file) throws IOException {
-    return open(file, ReadListener.NONE);
   }
 
   /** Opens a file behind its mark and tells how much of it has been read. */

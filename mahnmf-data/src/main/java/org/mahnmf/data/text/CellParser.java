@@ -28,14 +28,11 @@ final class CellParser {
   private double value;
   private char[] scratch = new char[32];
 
-  /**
-   * @param commaAllowed whether 1,5 may be a number
-   */
+  /** */
   CellParser(boolean commaAllowed) {
     this.commaAllowed = commaAllowed;
   }
 
-  /** Returns the last number parsed. */
   double value() {
     return value;
   }

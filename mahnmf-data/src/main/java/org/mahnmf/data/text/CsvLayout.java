@@ -24,8 +24,6 @@ import java.util.stream.IntStream;
  *
  * @param separator between cells; a blank stands for any run of blanks and tabs
  * @param spacedQuotes whether blanks stand between a separator and an opening quote
- * @param header whether the first row holds names
- * @param rowNames whether the first column holds names
  * @param cells how many cells a row of numbers has, with its name
  * @param corner what the header says above the names of the rows, if it is not the usual word
  */
@@ -206,8 +204,10 @@ record CsvLayout(
     boolean countsUp = cells > 1 && countsUp(rest);
     boolean emptyCorner = first.get(0).isBlank() && first.size() > 1;
 
+    List<List<String>> usual = rest.stream().filter(row -> row.size() == cells).toList();
     boolean badRow =
-        !isCornerWord(first.get(0)) && new BadFirstRow(parser, rows, cells, namesBelow).isOne();
+        !isCornerWord(first.get(0))
+            && new BadFirstRow(parser, first, usual, namesBelow ? 1 : 0).isOne();
 
     boolean header;
     if (textElsewhere) {

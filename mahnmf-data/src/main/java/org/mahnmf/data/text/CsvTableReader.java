@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +46,11 @@ import org.mahnmf.matrix.DenseMatrix;
  * and lines over the file. The file is read twice, the first time only to count its lines, so that
  * no more memory is needed than the table takes.
  */
+@TableReader.Format(
+    name = "CSV text",
+    start = "\\xff\\xfe|\\xfe\\xff|[^\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f]++\\z",
+    choices = {},
+    fallback = true)
 public final class CsvTableReader implements TableReader {
 
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -54,33 +58,6 @@ public final class CsvTableReader implements TableReader {
   private static final double COUNTING = 0.1; // its share of the time
   private static final int SAMPLE_LINES = 3;
   private static final int LARGEST_SAMPLE = 1 << 26;
-
-  @Override
-  public Format format() {
-    return new Format("CSV text");
-  }
-
-  @Override
-  public boolean fallback() {
-    return true;
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    if (head.length == 0) {
-      return false;
-    }
-    if (!ByteOrderMark.of(head).charset().equals(StandardCharsets.UTF_8)) {
-      return true;
-    }
-    for (byte b : head) {
-      boolean control = (b >= 0 && b < ' ') || b == 127;
-      if (control && b != '\t' && b != '\n' && b != '\r' && b != '\f') {
-        return false;
-      }
-    }
-    return true;
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {
@@ -95,10 +72,8 @@ public final class CsvTableReader implements TableReader {
       long lines = lines(file, options.listener().part(0, COUNTING));
       long rows = Math.min(lines, Files.size(file) / columns + 1) - (layout.header() ? 1 : 0);
       rows = Math.max(1, rows);
-      if (rows * columns > LARGEST_ARRAY) {
-        throw InputException.of(
-            file, "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries");
-      }
+      String rule = "has about " + rows + " rows x " + columns + " columns: more than 2^31 entries";
+      InputException.throwIf(rows * columns > LARGEST_ARRAY, file, rule);
       options.listener().onSize((int) rows, columns);
       Rows sink = new Rows(file, layout, (int) rows);
       try (Reader text = reader(file, mark, layout, options.listener().part(COUNTING, 1));
@@ -130,40 +105,33 @@ public final class CsvTableReader implements TableReader {
   private static String sample(Path file, ByteOrderMark mark) throws IOException {
     StringBuilder sample = new StringBuilder();
     char[] buffer = new char[BUFFER];
-    int lines = 0;
-    try (Reader reader = mark.open(file)) {
+    long lines = 0;
+    try (Reader reader = mark.open(file, ReadListener.NONE)) {
       while (lines < SAMPLE_LINES && sample.length() < LARGEST_SAMPLE) {
         int read = reader.read(buffer);
         if (read < 0) {
           return sample.toString();
         }
         sample.append(buffer, 0, read);
-        lines += countLines(buffer, read);
+        String piece = new String(buffer, 0, read);
+        lines +=
+            piece
+                .substring(0, afterLastLine(piece))
+                .lines()
+                .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
+                .count();
       }
     }
-    int end = Math.max(sample.lastIndexOf("\n"), sample.lastIndexOf("\r"));
-    return end < 0 ? sample.toString() : sample.substring(0, end + 1);
+    int end = afterLastLine(sample);
+    return end == 0 ? sample.toString() : sample.substring(0, end);
   }
 
-  /** Counts line ends after lines that hold something else than a comment. */
-  private static int countLines(char[] buffer, int length) {
-    int lines = 0;
-    boolean something = false;
-    boolean start = true;
-    for (int i = 0; i < length; i++) {
-      char c = buffer[i];
-      if (c == '\n' || c == '\r') {
-        if (something) {
-          lines++;
-        }
-        start = true;
-        something = false;
-      } else if (start) {
-        something = c != '#';
-        start = false;
-      }
+  private static int afterLastLine(CharSequence text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) != '\n' && text.charAt(end - 1) != '\r') {
+      end--;
     }
-    return lines;
+    return end;
   }
 
   /**
@@ -372,9 +340,7 @@ public final class CsvTableReader implements TableReader {
     }
 
     Table table() {
-      if (rows == 0) {
-        throw InputException.of(file, "has a header but no rows below it");
-      }
+      InputException.throwIf(rows == 0, file, "has a header but no rows below it");
       int length = rows * columns;
       double[] exact = values.length == length ? values : Arrays.copyOf(values, length);
       return new Table(DenseMatrix.wrap(rows, columns, exact), columnNames, rowNames)

@@ -3,7 +3,6 @@ package org.mahnmf.data.text;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.List;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
@@ -14,15 +13,11 @@ import org.mahnmf.data.file.FileNames;
  * the names of columns and rows if there are any. Missing entries are {@code NA}. A corner that is
  * not known says {@code name}, so that a reader takes the first column for names.
  */
+@TableWriter.Format(endings = {"csv", "tsv"})
 public final class CsvTableWriter implements TableWriter {
 
   /** What stands above the names of rows if nothing else is known. */
   static final String USUAL_CORNER = "name";
-
-  @Override
-  public List<String> endings() {
-    return List.of("csv", "tsv");
-  }
 
   @Override
   public void write(Path file, Table table) throws IOException {

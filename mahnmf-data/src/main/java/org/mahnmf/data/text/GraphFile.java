@@ -6,7 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.mahnmf.data.Tables;
+import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.file.ReadListener;
 import org.mahnmf.graph.Graph;
@@ -32,10 +35,9 @@ public final class GraphFile {
   private final int count;
 
   // Edges, whose number is not known beforehand.
-  private int[] from = new int[16];
-  private int[] to = new int[16];
-  private double[] weight = new double[16];
-  private int size;
+  private final IntStream.Builder from = IntStream.builder();
+  private final IntStream.Builder to = IntStream.builder();
+  private final DoubleStream.Builder weight = DoubleStream.builder();
 
   // How lines are laid out, which the first one decides.
   private long line;
@@ -49,20 +51,15 @@ public final class GraphFile {
     this.count = count;
   }
 
-  /**
-   * Reads a graph.
-   *
-   * @param count number of vertices
-   * @throws InputException if the file cannot be read or is not a graph of so many vertices
-   */
   public static Graph read(Path file, int count) {
     byte[] head = Tables.head(file);
     GraphFile graph = new GraphFile(file, count);
     try {
-      if (MatrixMarketScanner.hasBanner(head)) {
+      if (Bytes.startWith(head, MatrixMarketScanner.START)) {
         graph.readMatrix();
       } else {
-        try (BufferedReader in = new BufferedReader(ByteOrderMark.of(head).open(file))) {
+        ByteOrderMark mark = ByteOrderMark.of(head);
+        try (BufferedReader in = new BufferedReader(mark.open(file, ReadListener.NONE))) {
           in.lines().forEach(text -> graph.readLine(text.strip()));
         }
       }
@@ -71,30 +68,26 @@ public final class GraphFile {
     } catch (UncheckedIOException e) {
       throw InputException.unreadable(file, e.getCause());
     }
-    int size = graph.size;
-    if (size == 0) {
-      throw InputException.of(file, "holds no edges of positive weight between different vertices");
-    }
-    return Graph.ofEdges(
-        count,
-        Arrays.copyOf(graph.from, size),
-        Arrays.copyOf(graph.to, size),
-        Arrays.copyOf(graph.weight, size));
+    double[] weight = graph.weight.build().toArray();
+    InputException.throwIf(
+        weight.length == 0, file, "holds no edges of positive weight between different vertices");
+    return Graph.ofEdges(count, graph.from.build().toArray(), graph.to.build().toArray(), weight);
   }
 
   private void readMatrix() throws IOException {
     try (MatrixMarketScanner in = new MatrixMarketScanner(file, ReadListener.NONE)) {
       if (in.rows() != count || in.columns() != count) {
         throw in.sizeProblem(
-            String.format(
-                "the graph has %s vertices, so its matrix must be %sx%s", count, count, count));
+            "the graph has " + count + " vertices, so its matrix must be " + count + "x" + count);
       }
-      while (in.next()) {
-        if (Double.isNaN(in.value())) {
-          throw in.problem("NaN", WEIGHT_RULE);
-        }
-        add(in.row(), in.column(), in.value());
-      }
+      in.forEach(
+          false,
+          (row, column, value) -> {
+            if (Double.isNaN(value)) {
+              throw in.problem("NaN", WEIGHT_RULE);
+            }
+            add(row, column, value);
+          });
     }
   }
 
@@ -168,15 +161,8 @@ public final class GraphFile {
     if (one == other || heavy == 0) {
       return;
     }
-    if (size == weight.length) {
-      int length = (int) Math.min(Integer.MAX_VALUE - 8, 2L * size);
-      from = Arrays.copyOf(from, length);
-      to = Arrays.copyOf(to, length);
-      weight = Arrays.copyOf(weight, length);
-    }
-    from[size] = one;
-    to[size] = other;
-    weight[size] = heavy;
-    size++;
+    from.add(one);
+    to.add(other);
+    weight.add(heavy);
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.data.file.ReadListener;
 
 /**
  * Reads labels: one on each line, or all on one line between commas, semicolons or tabs. Labels may
@@ -27,12 +28,10 @@ public final class Labels {
    * Reads labels. Blanks around them do not count; blank lines at the end are ignored.
    *
    * @param file text in UTF-8, or in UTF-16 with a byte order mark
-   * @return at least one label, none of them blank
-   * @throws InputException if the file cannot be read or holds something else
    */
   public static List<String> read(Path file) {
     ByteOrderMark mark = ByteOrderMark.of(Tables.head(file));
-    try (Reader reader = mark.open(file)) {
+    try (Reader reader = mark.open(file, ReadListener.NONE)) {
       StringWriter text = new StringWriter();
       reader.transferTo(text);
       return labels(file, lines(text.toString()));
@@ -88,9 +87,7 @@ public final class Labels {
   }
 
   private static List<String> labels(Path file, List<CsvRecord> lines) {
-    if (lines.isEmpty()) {
-      throw InputException.of(file, "holds no labels, only blank lines");
-    }
+    InputException.throwIf(lines.isEmpty(), file, "holds no labels, only blank lines");
     List<String> labels = new ArrayList<>();
     for (CsvRecord line : lines) {
       String place = "line " + line.getStartingLineNumber();

@@ -22,6 +22,11 @@ import org.mahnmf.data.file.ReadListener;
  */
 final class MatrixMarketScanner implements AutoCloseable {
 
+  /** A file's first letters, which may have 16 bits. */
+  static final String START =
+      "(?i)(\\xef\\xbb\\xbf)?%%MatrixMarket|(\\xff\\xfe|\\xfe\\xff\\x00)%\\x00%\\x00M\\x00a\\x00t\\x00r"
+          + "\\x00i\\x00x\\x00M\\x00a\\x00r\\x00k\\x00e\\x00t";
+
   private static final String BANNER = "%%matrixmarket";
   private static final String EXAMPLE = "%%MatrixMarket matrix coordinate real general";
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
@@ -51,12 +56,7 @@ final class MatrixMarketScanner implements AutoCloseable {
   private int column;
   private double value;
 
-  /**
-   * Opens a file and reads its head.
-   *
-   * @param listener learns how much of the file has been read
-   * @throws InputException if it is not a Matrix Market file of non-negative numbers
-   */
+  /** Opens a file and reads its head. */
   MatrixMarketScanner(Path file, ReadListener listener) throws IOException {
     this.file = file;
     this.in = new BufferedReader(ByteOrderMark.of(Tables.head(file)).open(file, listener));
@@ -69,20 +69,8 @@ final class MatrixMarketScanner implements AutoCloseable {
     }
   }
 
-  /** Whether a file starts with the banner. */
-  static boolean hasBanner(byte[] head) {
-    ByteOrderMark mark = ByteOrderMark.of(head);
-    String text = new String(head, mark.length(), head.length - mark.length(), mark.charset());
-    return text.regionMatches(true, 0, BANNER, 0, BANNER.length());
-  }
-
   boolean isCoordinate() {
     return coordinate;
-  }
-
-  /** Whether the file holds the lower triangle only. */
-  boolean isSymmetric() {
-    return symmetric;
   }
 
   int rows() {
@@ -93,24 +81,31 @@ final class MatrixMarketScanner implements AutoCloseable {
     return columns;
   }
 
-  /** Zero-based row of the current entry. */
-  int row() {
-    return row;
+  /** Takes an entry: finite and at least 0, or NaN. */
+  @FunctionalInterface
+  interface Sink {
+    void add(int row, int column, double value);
   }
 
-  /** Zero-based column of the current entry. */
-  int column() {
-    return column;
-  }
-
-  /** The current entry: finite and at least 0, or NaN. */
-  double value() {
-    return value;
+  /** Reads all entries; with both triangles of a symmetric matrix, or only the one in the file. */
+  void forEach(boolean both, Sink sink) throws IOException {
+    while (next()) {
+      sink.add(row, column, value);
+      if (both && symmetric && row != column) {
+        sink.add(column, row, value);
+      }
+    }
   }
 
   /** A mistake on the current line. */
   InputException problem(String text, String rule) {
     return InputException.at(file, "line " + line, text, rule);
+  }
+
+  private void refuseIf(boolean broken, String text, String rule) {
+    if (broken) {
+      throw problem(text, rule);
+    }
   }
 
   /** A mistake in the sizes. */
@@ -125,19 +120,17 @@ final class MatrixMarketScanner implements AutoCloseable {
       throw InputException.of(file, "is empty");
     }
     List<String> parts = List.of(text.strip().toLowerCase(Locale.ROOT).split("\\s+"));
-    if (parts.size() != 5 || !parts.get(0).equals(BANNER)) {
-      throw problem(text, "must be a banner such as '" + EXAMPLE + "'");
-    }
-    if (!parts.get(1).equals("matrix")) {
-      throw problem(parts.get(1), "the object must be matrix");
-    }
+    boolean unknown = parts.size() != 5 || !parts.get(0).equals(BANNER);
+    refuseIf(unknown, text, "must be a banner such as '" + EXAMPLE + "'");
+    refuseIf(!parts.get(1).equals("matrix"), parts.get(1), "the object must be matrix");
     coordinate = isFirst("format", parts.get(2), "coordinate", "array");
     if (!parts.get(3).equals("real") && !parts.get(3).equals("integer")) {
       pattern = isFirst("entries", parts.get(3), "pattern", "real, integer");
     }
-    if (pattern && !coordinate) {
-      throw problem("array pattern", "a pattern has no entries to list; use coordinate");
-    }
+    refuseIf(
+        pattern && !coordinate,
+        "array pattern",
+        "a pattern has no entries to list; use coordinate");
     symmetric = isFirst("symmetry", parts.get(4), "symmetric", "general");
   }
 
@@ -152,57 +145,41 @@ final class MatrixMarketScanner implements AutoCloseable {
   }
 
   private void readSize(long bytes) throws IOException {
-    if (!nextLine()) {
-      throw InputException.of(file, "is cut: it ends before the line with its size");
-    }
+    InputException.throwIf(!nextLine(), file, "is cut: it ends before the line with its size");
     sizeLine = line;
     String text = String.join(" ", words);
     String form = coordinate ? "ROWS COLUMNS ENTRIES" : "ROWS COLUMNS";
     long[] sizes = Arrays.stream(words).mapToLong(MatrixMarketScanner::wholeNumber).toArray();
     word = words.length;
-    if (sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0)) {
-      throw problem(text, "the size must be whole numbers: " + form);
-    }
-    if (sizes[0] == 0 || sizes[1] == 0) {
-      throw problem(text, "a table needs at least one row and one column");
-    }
-    if (symmetric && sizes[0] != sizes[1]) {
-      throw problem(text, "a symmetric matrix has as many rows as columns");
-    }
-    if (Math.max(sizes[0], sizes[1]) > LARGEST_ARRAY) {
-      throw problem(text, "has a size beyond 2^31");
-    }
+    boolean unclear =
+        sizes.length != (coordinate ? 3 : 2) || Arrays.stream(sizes).anyMatch(size -> size < 0);
+    refuseIf(unclear, text, "the size must be whole numbers: " + form);
+    refuseIf(sizes[0] == 0 || sizes[1] == 0, text, "a table needs at least one row and one column");
+    refuseIf(
+        symmetric && sizes[0] != sizes[1], text, "a symmetric matrix has as many rows as columns");
+    refuseIf(Math.max(sizes[0], sizes[1]) > LARGEST_ARRAY, text, "has a size beyond 2^31");
     long all = sizes[0] * sizes[1]; // both below 2^31
     if (coordinate) {
       declared = sizes[2];
     } else {
       declared = symmetric ? (all + sizes[0]) / 2 : all;
     }
-    if ((coordinate ? (symmetric ? 2 : 1) * (double) declared : all) > LARGEST_ARRAY) {
-      throw problem(text, "has more than 2^31 entries");
-    }
-    if (declared > bytes / LEAST_ENTRY_BYTES) {
-      throw problem(
-          text, "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries");
-    }
-    if (coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes)) {
-      throw problem(text, EntryRules.tooLarge(bytes));
-    }
+    boolean huge = (coordinate ? (symmetric ? 2 : 1) * (double) declared : all) > LARGEST_ARRAY;
+    refuseIf(huge, text, "has more than 2^31 entries");
+    String cut = "is cut: a file of " + bytes + " bytes cannot hold " + declared + " entries";
+    refuseIf(declared > bytes / LEAST_ENTRY_BYTES, text, cut);
+    boolean implausible =
+        coordinate && Math.max(sizes[0], sizes[1]) > Math.max(ALWAYS_ALLOWED, bytes);
+    refuseIf(implausible, text, EntryRules.tooLarge(bytes));
     rows = (int) sizes[0];
     columns = (int) sizes[1];
   }
 
-  /**
-   * Goes to the next entry.
-   *
-   * @return whether there was one; false only after as many as declared
-   */
-  boolean next() throws IOException {
+  /** Goes to the next entry, if there is one; there is none only after as many as declared. */
+  private boolean next() throws IOException {
     if (word == words.length && !nextLine()) {
-      if (count < declared) {
-        throw InputException.of(
-            file, "is cut: it holds " + count + " of the " + declared + sizeWords());
-      }
+      String cut = "is cut: it holds " + count + " of the " + declared + sizeWords();
+      InputException.throwIf(count < declared, file, cut);
       return false;
     }
     if (count == declared) {

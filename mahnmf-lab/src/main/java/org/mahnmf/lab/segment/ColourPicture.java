@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
+import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.image.ImageTableReader;
@@ -61,7 +62,7 @@ public record ColourPicture(int width, int height, double[] rgb) {
 
   private static boolean isImage(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
-      return new ImageTableReader().accepts(file, in.readNBytes(HEAD));
+      return TableReader.accepts(ImageTableReader.class, in.readNBytes(HEAD));
     } catch (IOException e) {
       throw new InputException(file + ": cannot be read: " + e.getMessage(), e);
     }

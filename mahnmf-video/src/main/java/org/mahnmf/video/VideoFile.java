@@ -3,24 +3,40 @@ package org.mahnmf.video;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.bytedeco.ffmpeg.global.avcodec;
 import org.bytedeco.ffmpeg.global.avutil;
 import org.bytedeco.javacv.FFmpegFrameRecorder;
 import org.bytedeco.javacv.Frame;
+import org.mahnmf.data.FrameStream;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
+import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
+import org.mahnmf.data.TableReader;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.FileNames;
+import org.mahnmf.data.image.MissingVideo;
 import org.mahnmf.matrix.PictureShape;
 
 /**
- * Writes a clip as MP4, MOV, MKV or AVI, H.264 where FFmpeg can, else MPEG-4. Values from 0 to
+ * Reads video files: one frame is one sample, 8 bits, grey or colour, scaled by FFmpeg while it
+ * decodes. Frames that are not asked for are decoded, since others depend on them, but neither
+ * converted nor kept; nothing is decoded behind the last one asked for.
+ *
+ * <p>Writes a clip as MP4, MOV, MKV or AVI, H.264 where FFmpeg can, else MPEG-4. Values from 0 to
  * white become 0 to 255; what lies outside is cut off, missing entries are black. Video has even
  * sizes: an odd last row or column is repeated.
  */
-public final class VideoWriter implements TableWriter {
+@TableReader.Format(
+    name = "a video",
+    start = MissingVideo.START,
+    choices = {Choice.FRAMES, Choice.SIZE, Choice.COLOR})
+@TableWriter.Format(
+    endings = {"mp4", "mov", "m4v", "mkv", "avi"},
+    onlyPictures = true)
+public final class VideoFile implements TableReader, TableWriter {
 
   /** Endings of names and what FFmpeg calls them. */
   private static final Map<String, String> CONTAINERS =
@@ -31,18 +47,19 @@ public final class VideoWriter implements TableWriter {
   private static final int MOST_BIT_RATE = 50_000_000;
 
   @Override
-  public List<String> endings() {
-    return List.copyOf(CONTAINERS.keySet());
+  public Table read(Source source, ReadOptions options) {
+    try (VideoFrames frames = new VideoFrames(source.path(), options)) {
+      return frames.table(options.listener());
+    }
   }
 
   @Override
-  public void check(Path file, boolean pictures) {
-    TableWriter.requirePictures(file, pictures);
+  public FrameStream open(Source source, ReadOptions options) {
+    return new VideoFrames(source.path(), options);
   }
 
   @Override
   public void write(Path file, Table table) throws IOException {
-    check(file, table.picture().isPresent());
     PictureShape shape = table.picture().orElseThrow();
     avutil.av_log_set_level(avutil.AV_LOG_QUIET); // what matters comes back as an error
     String container = CONTAINERS.getOrDefault(FileNames.ending(file), "mp4");

@@ -2,7 +2,6 @@ package org.mahnmf.data.array;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,13 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.mahnmf.data.EntryRules;
-import org.mahnmf.data.Members;
 import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.ReadOptions.Choice;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.TableReader;
+import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.Unpacked;
+import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
 import us.hebi.matlab.mat.format.BufferAllocator;
 import us.hebi.matlab.mat.format.Mat5;
@@ -27,6 +29,8 @@ import us.hebi.matlab.mat.types.Cell;
 import us.hebi.matlab.mat.types.MatFile;
 import us.hebi.matlab.mat.types.MatlabType;
 import us.hebi.matlab.mat.types.Matrix;
+import us.hebi.matlab.mat.types.Sink;
+import us.hebi.matlab.mat.types.Sinks;
 import us.hebi.matlab.mat.types.Sources;
 import us.hebi.matlab.mat.types.Sparse;
 
@@ -34,21 +38,20 @@ import us.hebi.matlab.mat.types.Sparse;
  * Reads MATLAB's files of version 5 to 7 (7.3 is HDF5): the variable that is named, as in {@code
  * faces.mat:fea}, or the only matrix; {@code data.mat:X{2}} is a part of a cell array. Sparse
  * matrices stay sparse. Arrays of three or four dimensions are frames, see {@link NumberArray}.
+ *
+ * <p>Tables are written as version 5, compressed, as the variable {@code x}; clips as they are
+ * read.
  */
-public final class MatReader implements TableReader {
+@TableReader.Format(
+    name = "MAT",
+    start = "MATLAB 5\\.0 MAT-file",
+    choices = {Choice.MEMBER, Choice.FRAMES})
+@TableWriter.Format(endings = "mat")
+public final class MatlabFile implements TableReader, TableWriter {
 
-  private static final String TEXT = "MATLAB 5.0 MAT-file";
+  private static final String VARIABLE = "x";
+  private static final int LEVEL = 6;
   private static final Pattern PART = Pattern.compile("(.+)\\{(\\d{1,9})\\}");
-
-  @Override
-  public Format format() {
-    return new Format("MAT", ReadOptions.Choice.MEMBER, ReadOptions.Choice.FRAMES);
-  }
-
-  @Override
-  public boolean accepts(Path path, byte[] head) {
-    return new String(head, StandardCharsets.ISO_8859_1).startsWith(TEXT);
-  }
 
   @Override
   public Table read(Source source, ReadOptions options) {
@@ -86,7 +89,7 @@ public final class MatReader implements TableReader {
       return asked;
     }
     variables.values().removeIf(isNumeric -> !isNumeric);
-    return Members.choose(source, "variables", variables.keySet());
+    return source.choose("variables", variables.keySet());
   }
 
   private static Mat5File open(Path file, Mat5Reader.EntryFilter filter) throws IOException {
@@ -103,22 +106,19 @@ public final class MatReader implements TableReader {
     if (!(array instanceof Cell cell)) {
       throw InputException.of(file, name + ": is not a cell array, so it has no parts");
     }
-    if (number < 1 || number > cell.getNumElements()) {
-      throw InputException.at(
-          file, "variable", name, "its parts are {1} to {" + cell.getNumElements() + "}");
-    }
+    String rule = "its parts are {1} to {" + cell.getNumElements() + "}";
+    InputException.throwIf(
+        number < 1 || number > cell.getNumElements(), file, "variable", name, rule);
     return cell.get(number - 1);
   }
 
   private static Table table(Path file, String name, Array array, ReadOptions options) {
     String place = "variable " + name;
     if (!(array instanceof Matrix matrix)) {
-      throw InputException.at(
-          file, place, array.getType().toString(), "must be a matrix of numbers");
+      throw InputException.at(file, place, array.getType(), "must be a matrix of numbers");
     }
-    if (matrix.isComplex()) {
-      throw InputException.at(file, place, "complex numbers", "entries must be real");
-    }
+    InputException.throwIf(
+        matrix.isComplex(), file, place, "complex numbers", "entries must be real");
     EntryRules rules = new EntryRules(file, place);
     if (matrix instanceof Sparse sparse) {
       NumberArray.requireNoFrames(rules, options);
@@ -165,6 +165,52 @@ public final class MatReader implements TableReader {
       case UInt16 -> 65535;
       default -> 0;
     };
+  }
+
+  @Override
+  public void write(Path file, Table table) throws IOException {
+    InputException.throwIf(
+        (long) table.values().rows() * table.values().columns() > Integer.MAX_VALUE / Double.BYTES,
+        file,
+        "a MAT file of version 5 holds less than 2 GB; write the table as .npy");
+    write(file, Mat5.newMatFile().addArray(VARIABLE, array(table)), LEVEL);
+  }
+
+  /**
+   * Writes any variables, compressed at a level from 1 to 9; the file appears whole or not at all.
+   */
+  public static void write(Path file, MatFile variables, int level) throws IOException {
+    AtomicFile.writeByName(
+        file,
+        temporary -> {
+          try (Sink sink = Sinks.newStreamingFile(temporary.toFile())) {
+            Mat5.newWriter(sink).setDeflateLevel(level).writeMat(variables);
+          }
+        });
+  }
+
+  private static Matrix array(Table table) {
+    int rows = table.values().rows();
+    double[] row = new double[table.values().columns()];
+    int[] sizes = {rows, row.length};
+    int[] places = {};
+    if (table.picture().isPresent() && table.picture().get().height() > 1) {
+      PictureShape shape = table.picture().get();
+      int channels = shape.channels();
+      places = NumberArray.columnsToRows(shape.width(), shape.height(), channels);
+      sizes =
+          channels == 1
+              ? new int[] {shape.height(), shape.width(), rows}
+              : new int[] {shape.height(), shape.width(), channels, rows};
+    }
+    Matrix array = Mat5.newMatrix(sizes);
+    for (int i = 0; i < rows; i++) {
+      table.values().copyRow(i, row);
+      for (int k = 0; k < row.length; k++) {
+        array.setDouble(places.length == 0 ? k * rows + i : i * row.length + places[k], row[k]);
+      }
+    }
+    return array;
   }
 
   /** Takes no more memory than a file of this size can explain. */

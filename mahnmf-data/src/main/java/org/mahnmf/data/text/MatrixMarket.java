@@ -3,19 +3,52 @@ package org.mahnmf.data.text;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.List;
+import org.mahnmf.data.EntryRules;
+import org.mahnmf.data.ReadOptions;
+import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
+import org.mahnmf.data.TableReader;
 import org.mahnmf.data.TableWriter;
 import org.mahnmf.data.file.AtomicFile;
+import org.mahnmf.data.file.InputException;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.SparseMatrix;
 
-/** Writes tables as Matrix Market files, without their names; sparse ones stay sparse. */
-public final class MatrixMarketWriter implements TableWriter {
+/**
+ * Reads and writes NIST's Matrix Market files, found by their banner, without names: {@code
+ * coordinate} files, which list the entries that are not zero, are {@link SparseMatrix}s, {@code
+ * array} files, which list all of them column by column, are {@link DenseMatrix}s.
+ *
+ * <p>Entries are {@code real}, {@code integer} or {@code pattern} (each 1); {@code complex} ones
+ * are refused. Matrices are {@code general} or {@code symmetric}, of which the file holds the lower
+ * triangle and the result both; others are refused. Several entries at one place are added. {@code
+ * NaN} marks a missing entry.
+ *
+ * @see <a href="https://math.nist.gov/MatrixMarket/formats.html">The format</a>
+ */
+@TableReader.Format(
+    name = "Matrix Market",
+    start = MatrixMarketScanner.START,
+    choices = {})
+@TableWriter.Format(endings = "mtx")
+public final class MatrixMarket implements TableReader, TableWriter {
 
   @Override
-  public List<String> endings() {
-    return List.of("mtx");
+  public Table read(Source source, ReadOptions options) {
+    Path file = source.path();
+    try (MatrixMarketScanner in = new MatrixMarketScanner(file, options.listener())) {
+      if (in.isCoordinate()) {
+        SparseMatrix.Builder builder = new SparseMatrix.Builder(in.rows(), in.columns());
+        in.forEach(true, builder::add);
+        return new EntryRules(file, "").summed(builder.build());
+      }
+      DenseMatrix matrix = new DenseMatrix(in.rows(), in.columns());
+      in.forEach(true, matrix::set);
+      return new Table(matrix);
+    } catch (IOException e) {
+      throw InputException.unreadable(file, e);
+    }
   }
 
   @Override
@@ -27,7 +60,6 @@ public final class MatrixMarketWriter implements TableWriter {
    * Writes a matrix with all digits, as {@code coordinate real general} if it is a {@link
    * SparseMatrix}, else as {@code array real general}; the file appears whole or not at all.
    *
-   * @param file its name; an old file is replaced
    * @param matrix <em>not modified</em>
    */
   public static void write(Path file, Matrix matrix) throws IOException {

@@ -11,12 +11,14 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mahnmf.data.TableReader;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.file.InputException;
 import org.mahnmf.matrix.DenseMatrix;
@@ -24,7 +26,7 @@ import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 
-class MatrixMarketReaderTest {
+class MatrixMarketTest {
 
   private static final String COORDINATE = "%%MatrixMarket matrix coordinate real general\n";
   private static final String ARRAY = "%%MatrixMarket matrix array real general\n";
@@ -177,9 +179,9 @@ class MatrixMarketReaderTest {
             kind < 6 ? 0 : kind == 6 ? Double.NaN : Math.exp(99 * random.nextGaussian());
       }
       SparseMatrix sparse = SparseMatrix.copyOf(dense);
-      MatrixMarketWriter.write(file, dense);
+      MatrixMarket.write(file, dense);
       assertEquals(dense, Tables.read(file).values(), "seed " + seed + ", trial " + trial);
-      MatrixMarketWriter.write(file, sparse);
+      MatrixMarket.write(file, sparse);
       assertEquals(sparse, Tables.read(file).values(), "seed " + seed + ", trial " + trial);
     }
     try (var files = Files.list(folder)) {
@@ -226,9 +228,13 @@ class MatrixMarketReaderTest {
   @Test
   void theFirstBytesDecide() {
     byte[] banner = "%%MatrixMarket".getBytes(StandardCharsets.UTF_8);
-    assertTrue(new MatrixMarketReader().accepts(folder, banner));
+    assertTrue(TableReader.accepts(MatrixMarket.class, banner));
     assertFalse(
-        new MatrixMarketReader().accepts(folder, "%%Matrix".getBytes(StandardCharsets.UTF_8)));
-    assertFalse(new MatrixMarketReader().accepts(folder, new byte[] {1}));
+        TableReader.accepts(MatrixMarket.class, "%%Matrix".getBytes(StandardCharsets.UTF_8)));
+    assertFalse(TableReader.accepts(MatrixMarket.class, new byte[] {1}));
+    for (Charset wide : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+      byte[] marked = "\ufeff%%matrixmarket matrix".getBytes(wide);
+      assertTrue(TableReader.accepts(MatrixMarket.class, marked));
+    }
   }
 }
