@@ -95,7 +95,7 @@ public final class ClusterCommand implements Command {
 
   @Override
   public int execute(Console console) throws IOException {
-    UserErrors.ofFlags(() -> KMeans.withClusters(clusters));
+    UserErrors.ofFlags(() -> new KMeans(clusters, 0, 1));
     int parts = rank == null ? clusters : rank;
     MahNmf settings = UserErrors.ofFlags(() -> search.settings(parts, inputs));
     try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
@@ -148,11 +148,7 @@ public final class ClusterCommand implements Command {
   private Found group(Factorization fit, int[] truth) {
     DenseMatrix points = CodeScale.unit(fit.basis(), fit.codes());
     Clustering groups =
-        KMeans.withClusters(clusters)
-            .withSeed(search.seed())
-            .withThreads(inputs.threads())
-            .fit(points)
-            .largestFirst();
+        new KMeans(clusters, search.seed(), inputs.threads()).fit(points).largestFirst();
     return new Found(
         fit,
         points,

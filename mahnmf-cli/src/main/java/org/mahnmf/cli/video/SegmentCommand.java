@@ -103,18 +103,12 @@ public final class SegmentCommand implements Command {
   }
 
   private Segmenter settings() {
-    Segmenter settings =
-        Segmenter.withSegments(segments)
-            .withRank(rank)
-            .withSuperpixels(superpixels)
-            .withSeed(seed)
-            .withThreads(runOptions.threads());
-    return asPublished ? settings.asPublished() : settings;
+    return new Segmenter(segments, rank, superpixels, seed, runOptions.threads(), asPublished);
   }
 
   private String write(FitFiles files, ColourPicture picture, Segmentation found)
       throws IOException {
-    SegmentPictures pictures = new SegmentPictures(picture, found);
+    SegmentPictures pictures = new SegmentPictures(picture, found.labels(), found.segments());
     byte[] overlay = pictures.overlay();
     GroupReport report =
         new GroupReport(

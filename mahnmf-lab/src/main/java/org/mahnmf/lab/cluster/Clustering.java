@@ -1,5 +1,7 @@
 package org.mahnmf.lab.cluster;
 
+import java.util.Arrays;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -14,21 +16,33 @@ public record Clustering(int[] labels, DenseMatrix centres, double inertia) {
 
   /** Returns how many samples each cluster has. */
   public int[] sizes() {
-    int[] sizes = new int[centres.rows()];
+    return sizes(labels, centres.rows());
+  }
+
+  /** Returns the same grouping with the clusters numbered by their size, the largest first. */
+  public Clustering largestFirst() {
+    int[] sizes = sizes();
+    DenseMatrix sorted = Rows.some(centres, Rows.order(sizes.length, k -> -sizes[k]));
+    return new Clustering(largestFirst(labels, sizes.length), sorted, inertia);
+  }
+
+  /** Returns how many samples each of some groups has, which are numbered from 0 on. */
+  public static int[] sizes(int[] labels, int groups) {
+    int[] sizes = new int[groups];
     for (int label : labels) {
       sizes[label]++;
     }
     return sizes;
   }
 
-  /** Returns the same grouping with the clusters numbered by their size, the largest first. */
-  public Clustering largestFirst() {
-    SizeOrder order = SizeOrder.of(labels, centres.rows());
-    DenseMatrix sorted = new DenseMatrix(centres.rows(), centres.columns());
-    for (int c = 0; c < centres.rows(); c++) {
-      int to = sorted.offset(order.place(c));
-      System.arraycopy(centres.array(), centres.offset(c), sorted.array(), to, sorted.columns());
+  /** Returns labels with the groups numbered by their size; of equals the earlier one is first. */
+  public static int[] largestFirst(int[] labels, int groups) {
+    int[] sizes = sizes(labels, groups);
+    int[] order = Rows.order(groups, k -> -sizes[k]);
+    int[] places = new int[groups];
+    for (int k = 0; k < groups; k++) {
+      places[order[k]] = k;
     }
-    return new Clustering(order.apply(), sorted, inertia);
+    return Arrays.stream(labels).map(label -> places[label]).toArray();
   }
 }

@@ -15,24 +15,14 @@ public final class CodeScale {
 
   private CodeScale() {}
 
-  /**
-   * Scales codes.
-   *
-   * @param basis rank x features; <em>not modified</em>
-   * @param codes samples x rank; <em>not modified</em>
-   * @return new codes, samples x rank
-   */
+  /** Returns scaled codes, samples x rank; basis and codes are <em>not modified</em>. */
   public static DenseMatrix unit(DenseMatrix basis, DenseMatrix codes) {
-    int rank = basis.rows();
-    double[] lengths = new double[rank];
+    double[] lengths = new double[basis.rows()];
     Arrays.setAll(lengths, l -> Rows.length(basis, l));
-    DenseMatrix out = codes.copy();
+    DenseMatrix out = Rows.timesColumns(codes, lengths);
     for (int i = 0; i < out.rows(); i++) {
-      for (int l = 0; l < rank; l++) {
-        out.set(i, l, out.get(i, l) * lengths[l]);
-      }
       double length = Rows.length(out, i);
-      for (int l = 0; l < rank && length > 0; l++) {
+      for (int l = 0; l < out.columns() && length > 0; l++) {
         out.set(i, l, out.get(i, l) / length);
       }
     }

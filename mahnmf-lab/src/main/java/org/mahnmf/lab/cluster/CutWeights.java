@@ -16,11 +16,7 @@ public final class CutWeights {
 
   private CutWeights() {}
 
-  /**
-   * Returns weighed samples.
-   *
-   * @param samples one in each row, at least 0; <em>not modified</em>
-   */
+  /** Returns weighed samples of <em>not modified</em> ones, one in each row, at least 0. */
   public static DenseMatrix apply(DenseMatrix samples) {
     int width = samples.columns();
     double[][] rows = Rows.of(samples);

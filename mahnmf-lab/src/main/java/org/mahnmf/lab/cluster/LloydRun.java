@@ -12,10 +12,11 @@ import org.mahnmf.lab.linear.Rows;
  */
 final class LloydRun {
 
+  private static final int MOST_STEPS = 300;
+
+  final int[] labels;
+  final double[][] centres;
   private final double[][] points;
-  private final double[][] centres;
-  private final int[] labels;
-  private final int[] sizes;
   private final double[] own;
   private final double[] other;
 
@@ -24,31 +25,22 @@ final class LloydRun {
     this.points = points;
     this.centres = centres;
     this.labels = new int[points.length];
-    this.sizes = new int[centres.length];
     this.own = new double[points.length];
     this.other = new double[points.length];
     Arrays.fill(own, Double.POSITIVE_INFINITY);
   }
 
-  int[] labels() {
-    return labels;
-  }
-
-  double[][] centres() {
-    return centres;
-  }
-
-  /** Runs until no label changes, or so many steps; returns the number of steps. */
-  int run(int mostSteps) {
-    for (int step = 1; step <= mostSteps; step++) {
+  /** Runs until no label changes. */
+  void run() {
+    for (int step = 1; step <= MOST_STEPS; step++) {
       boolean changed = assign();
-      changed |= fillEmptyClusters();
+      int[] sizes = Clustering.sizes(labels, centres.length);
+      changed |= fillEmptyClusters(sizes);
       if (!changed && step > 1) {
-        return step;
+        return;
       }
-      moveCentres();
+      moveCentres(sizes);
     }
-    return mostSteps;
   }
 
   double inertia() {
@@ -64,14 +56,10 @@ final class LloydRun {
     boolean changed = false;
     for (int i = 0; i < points.length; i++) {
       double safe = Math.max(half[labels[i]], other[i]);
-      if (own[i] < safe) {
-        continue;
+      if (own[i] >= safe) {
+        own[i] = Math.sqrt(Rows.squaredDistance(points[i], centres[labels[i]]));
+        changed |= own[i] >= safe && search(i);
       }
-      own[i] = Math.sqrt(Rows.squaredDistance(points[i], centres[labels[i]]));
-      if (own[i] < safe) {
-        continue;
-      }
-      changed |= search(i);
     }
     return changed;
   }
@@ -113,11 +101,7 @@ final class LloydRun {
   }
 
   /** Gives an empty cluster the sample farthest from its centre that does not stand alone. */
-  private boolean fillEmptyClusters() {
-    Arrays.fill(sizes, 0);
-    for (int label : labels) {
-      sizes[label]++;
-    }
+  private boolean fillEmptyClusters(int[] sizes) {
     boolean changed = false;
     for (int c = 0; c < sizes.length; c++) {
       if (sizes[c] > 0) {
@@ -137,19 +121,15 @@ final class LloydRun {
       sizes[c] = 1;
       centres[c] = points[farthest].clone();
       own[farthest] = 0;
-      other[farthest] = 0;
       changed = true;
       Arrays.fill(other, 0); // the new centre may be nearer to anyone
     }
     return changed;
   }
 
-  private void moveCentres() {
-    double[][] old = new double[centres.length][];
-    for (int c = 0; c < centres.length; c++) {
-      old[c] = centres[c];
-      centres[c] = new double[old[c].length];
-    }
+  private void moveCentres(int[] sizes) {
+    double[][] old = centres.clone();
+    Arrays.setAll(centres, c -> new double[old[c].length]);
     for (int i = 0; i < points.length; i++) {
       double[] sum = centres[labels[i]];
       for (int k = 0; k < sum.length; k++) {

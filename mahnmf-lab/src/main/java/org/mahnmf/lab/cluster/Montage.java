@@ -2,8 +2,6 @@ package org.mahnmf.lab.cluster;
 
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 import org.mahnmf.data.image.PngEncoder;
 import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.linear.Rows;
@@ -52,10 +50,7 @@ public record Montage(Matrix samples, PictureShape shape, Clustering clusters, D
 
   /**
    * Returns the mean of each cluster's samples, entry by entry; missing entries are left out, and
-   * stay where there is nothing else.
-   *
-   * @param samples one in each row; <em>not modified</em>
-   * @param clusters of the samples; <em>not modified</em>
+   * stay where there is nothing else. Nothing is <em>modified</em>.
    */
   public static DenseMatrix means(Matrix samples, Clustering clusters) {
     DenseMatrix sums = new DenseMatrix(clusters.centres().rows(), samples.columns());
@@ -80,11 +75,8 @@ public record Montage(Matrix samples, PictureShape shape, Clustering clusters, D
     double[] centre = Rows.row(clusters.centres(), cluster);
     double[] distances = new double[points.rows()];
     Arrays.setAll(distances, i -> Rows.squaredDistance(Rows.row(points, i), centre));
-    return IntStream.range(0, distances.length)
+    return Arrays.stream(Rows.order(distances.length, i -> distances[i]))
         .filter(i -> clusters.labels()[i] == cluster)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> distances[i]))
-        .mapToInt(Integer::intValue)
         .toArray();
   }
 }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.lab.linear.Lanczos;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
@@ -19,19 +18,21 @@ import org.mahnmf.matrix.Matrix;
  */
 public final class NormalizedCuts {
 
-  private final Matrix weights;
+  private final double[][] weights;
   private final double[] degrees;
 
   /**
    * Prepares the cuts of a graph.
    *
-   * @param weights symmetric, at least 0, each row with a positive sum; <em>kept</em>
+   * @param weights symmetric, at least 0, each row with a positive sum; <em>not modified</em>
    */
   public NormalizedCuts(Matrix weights) {
-    this.weights = weights;
+    this.weights = Rows.of(weights);
     degrees = new double[weights.rows()];
     for (int i = 0; i < degrees.length; i++) {
-      degrees[i] = Arrays.stream(Rows.row(weights, i)).sum();
+      for (double weight : this.weights[i]) {
+        degrees[i] += weight;
+      }
       if (!(degrees[i] > 0)) {
         throw new IllegalArgumentException(
             "the weights of node " + (i + 1) + " sum to " + degrees[i] + " but must be positive");
@@ -39,54 +40,41 @@ public final class NormalizedCuts {
     }
   }
 
+  /** Returns D^(-1/2)·S·D^(-1/2). */
+  public DenseMatrix normalized() {
+    DenseMatrix out = DenseMatrix.ofRows(weights);
+    for (int i = 0; i < degrees.length; i++) {
+      for (int j = 0; j < degrees.length; j++) {
+        out.set(i, j, weights[i][j] / Math.sqrt(degrees[i] * degrees[j]));
+      }
+    }
+    return out;
+  }
+
   /**
-   * Returns the leading eigenvectors of D^(-1/2)·S·D^(-1/2), each multiplied with D^(-1/2): the
+   * Returns so many leading eigenvectors of D^(-1/2)·S·D^(-1/2), each multiplied with D^(-1/2): the
    * solutions of S·y = value·D·y.
-   *
-   * @param count how many
-   * @param seed of the search
    */
   public Lanczos.Pairs eigenvectors(int count, long seed) {
-    int n = degrees.length;
-    double[] scaled = new double[n];
-    double[] row = new double[n];
-    Lanczos.Operator normalized =
-        (x, out) -> {
-          for (int i = 0; i < n; i++) {
-            scaled[i] = x[i] / Math.sqrt(degrees[i]);
-          }
-          for (int i = 0; i < n; i++) {
-            weights.copyRow(i, row);
-            out[i] = Dots.dot(row, scaled, n) / Math.sqrt(degrees[i]);
-          }
-        };
-    Lanczos.Pairs pairs = Lanczos.largest(normalized, n, count, seed);
+    Lanczos.Pairs pairs = Lanczos.largest(Rows.of(normalized()), count, seed);
     for (double[] vector : pairs.vectors()) {
-      for (int i = 0; i < n; i++) {
-        vector[i] /= Math.sqrt(degrees[i]);
-      }
+      Arrays.setAll(vector, i -> vector[i] / Math.sqrt(degrees[i]));
     }
     return pairs;
   }
 
   /**
-   * Groups the nodes by k-means on the rows of the first k eigenvectors.
-   *
-   * @param parts k, at least 1 and at most the nodes
-   * @param seed of every random choice
-   * @return the part of each node, from 0 on
+   * Groups the nodes by k-means on the rows of the first k eigenvectors; returns the part of each
+   * node, from 0 on.
    */
   public int[] together(int parts, long seed) {
     DenseMatrix rows = DenseMatrix.ofRows(eigenvectors(parts, seed).vectors()).transpose();
-    return KMeans.withClusters(parts).withSeed(seed).fit(rows).labels();
+    return new KMeans(parts, seed, 1).fit(rows).labels();
   }
 
   /**
-   * Cuts the graph in two, then again the part whose cut costs least, until there are enough.
-   *
-   * @param parts how many, at least 1 and at most the nodes
-   * @param seed of every random choice
-   * @return the part of each node, from 0 on
+   * Cuts the graph in two, then again the part whose cut costs least, until there are enough;
+   * returns the part of each node, from 0 on.
    */
   public int[] inTwo(int parts, long seed) {
     List<Cut> leaves = new ArrayList<>();
@@ -127,17 +115,12 @@ public final class NormalizedCuts {
     DenseMatrix inner = new DenseMatrix(n, n);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
-        inner.set(i, j, weights.get(nodes[i], nodes[j]));
+        inner.set(i, j, weights[nodes[i]][nodes[j]]);
       }
     }
     NormalizedCuts graph = new NormalizedCuts(inner);
     double[] second = graph.eigenvectors(2, seed).vectors()[1];
-    int[] order =
-        IntStream.range(0, n)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> second[i]))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] order = Rows.order(n, i -> second[i]);
     double[] costs = graph.costs(order);
     int best = 1;
     for (int size = 2; size < n; size++) {
@@ -157,7 +140,7 @@ public final class NormalizedCuts {
     double[] costs = new double[n];
     for (int size = 1; size < n; size++) {
       int node = order[size - 1];
-      double[] row = Rows.row(weights, node);
+      double[] row = weights[node];
       // The edges to the left are cut no longer, those to the right are now.
       for (int j = 0; j < n; j++) {
         cut += j == node ? 0 : left[j] ? -row[j] : row[j];

@@ -1,8 +1,8 @@
 package org.mahnmf.lab.linear;
 
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.mahnmf.data.synthetic.Draws;
-import org.mahnmf.internal.kernel.Dots;
 
 /**
  * The largest eigenvalues of a large symmetric matrix and their vectors, by block Lanczos with full
@@ -15,24 +15,7 @@ public final class Lanczos {
 
   private static final double TOLERANCE = 1e-10;
 
-  /** A symmetric matrix that is known by its products. */
-  @FunctionalInterface
-  public interface Operator {
-    /**
-     * Multiplies a vector.
-     *
-     * @param x <em>not modified</em>
-     * @param out receives the product; <em>modified</em>
-     */
-    void apply(double[] x, double[] out);
-  }
-
-  /**
-   * Eigenvalues, the largest first.
-   *
-   * @param values as many as were wanted
-   * @param vectors the eigenvector of unit length of each value
-   */
+  /** Eigenvalues, the largest first, and the eigenvector of unit length of each. */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   public record Pairs(double[] values, double[][] vectors) {}
 
@@ -41,12 +24,12 @@ public final class Lanczos {
   /**
    * Finds the largest eigenvalues.
    *
-   * @param matrix n x n
-   * @param n its size
+   * @param matrix symmetric, n x n; <em>not modified</em>
    * @param count how many, at least 1 and at most n
    * @param seed of the first block
    */
-  public static Pairs largest(Operator matrix, int n, int count, long seed) {
+  public static Pairs largest(double[][] matrix, int count, long seed) {
+    int n = matrix.length;
     Draws draws = new Draws(Draws.mix(seed));
     double[][] basis = {};
     double[][] images = {};
@@ -56,18 +39,14 @@ public final class Lanczos {
     }
     while (true) {
       int before = basis.length;
-      basis = extended(basis, block, n);
-      if (basis.length > before) {
-        images = Arrays.copyOf(images, basis.length);
-        for (int l = before; l < basis.length; l++) {
-          images[l] = new double[n];
-          matrix.apply(basis[l], images[l]);
-        }
-        block = new double[basis.length - before][];
-        for (int l = before; l < basis.length; l++) {
-          block[l - before] = images[l].clone();
-        }
-      }
+      basis = joined(basis, Arrays.copyOf(block, Math.min(block.length, n - before)));
+      Rows.orthonormalize(basis, before);
+      basis =
+          Arrays.stream(basis)
+              .filter(row -> Rows.length(row) > .5) // those that depend on others are 0
+              .toArray(double[][]::new);
+      block = Rows.times(Arrays.copyOfRange(basis, before, basis.length), matrix);
+      images = joined(images, Arrays.stream(block).map(double[]::clone).toArray(double[][]::new));
       Pairs pairs = ritz(basis, images, Math.min(count, basis.length));
       // A space that no longer grows is invariant.
       if (basis.length == before || basis.length == n || isExact(pairs, matrix)) {
@@ -76,52 +55,24 @@ public final class Lanczos {
     }
   }
 
-  private static double[][] extended(double[][] basis, double[][] block, int n) {
-    int room = Math.min(block.length, n - basis.length);
-    double[][] all = Arrays.copyOf(basis, basis.length + room);
-    System.arraycopy(block, 0, all, basis.length, room);
-    TallProducts.orthonormalize(all, basis.length);
-    return Arrays.stream(all)
-        .filter(row -> Dots.dot(row, row, n) > .5) // those that depend on others are 0
-        .toArray(double[][]::new);
+  private static double[][] joined(double[][] above, double[][] below) {
+    return Stream.of(above, below).flatMap(Arrays::stream).toArray(double[][]::new);
   }
 
   private static Pairs ritz(double[][] basis, double[][] images, int count) {
-    int size = basis.length;
-    int n = basis[0].length;
-    double[][] small = new double[size][size];
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j <= i; j++) {
-        small[i][j] = Dots.dot(basis[i], images[j], n);
-        small[j][i] = small[i][j];
-      }
-    }
-    SymmetricEigen eigen = new SymmetricEigen(small);
+    SymmetricEigen eigen = new SymmetricEigen(Rows.times(basis, Rows.transposed(images)));
     double[] values = new double[count];
-    double[][] vectors = new double[count][n];
-    for (int k = 0; k < count; k++) {
-      values[k] = eigen.value(k);
-      double[] mix = eigen.vector(k);
-      for (int i = 0; i < size; i++) {
-        for (int j = 0; j < n; j++) {
-          vectors[k][j] += mix[i] * basis[i][j];
-        }
-      }
-    }
-    return new Pairs(values, vectors);
+    Arrays.setAll(values, eigen::value);
+    return new Pairs(values, Rows.times(eigen.vectors(count), basis));
   }
 
-  private static boolean isExact(Pairs pairs, Operator matrix) {
-    double size = Math.abs(pairs.values[0]);
-    double[] image = new double[pairs.vectors[0].length];
-    for (int k = 0; k < pairs.values.length; k++) {
-      matrix.apply(pairs.vectors[k], image);
-      double rest = 0;
-      for (int j = 0; j < image.length; j++) {
-        double error = image[j] - pairs.values[k] * pairs.vectors[k][j];
-        rest += error * error;
-      }
-      if (rest > TOLERANCE * TOLERANCE * size * size) {
+  private static boolean isExact(Pairs pairs, double[][] matrix) {
+    double most = TOLERANCE * Math.abs(pairs.values[0]);
+    double[][] images = Rows.times(pairs.vectors, matrix);
+    for (int k = 0; k < images.length; k++) {
+      double value = pairs.values[k];
+      double[] expected = Arrays.stream(pairs.vectors[k]).map(x -> value * x).toArray();
+      if (Rows.squaredDistance(images[k], expected) > most * most) {
         return false;
       }
     }

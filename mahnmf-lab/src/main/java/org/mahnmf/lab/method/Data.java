@@ -1,5 +1,7 @@
 package org.mahnmf.lab.method;
 
+import java.util.List;
+import java.util.function.Function;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.sparse.Stores;
@@ -30,9 +32,21 @@ record Data(Store store) implements AutoCloseable {
     return new RandomStart().create(problem, seed);
   }
 
-  /**
-   * Returns codes of the store, rank x samples, as users see them: samples x rank, in their unit.
-   */
+  /** Returns what factors and a history, each in its unit of the store, are to users. */
+  Learned learned(
+      Factors factors,
+      List<Double> history,
+      double unit,
+      Function<Observations, DenseMatrix> encoder) {
+    return new Learned(
+        factors.basis(),
+        codes(factors.codes()),
+        new double[factors.basis().columns()],
+        history.stream().mapToDouble(value -> value * unit).toArray(),
+        encoder);
+  }
+
+  /** Returns codes of the store, rank x samples, as users see them: samples x rank. */
   DenseMatrix codes(DenseMatrix inside) {
     return inside.transpose().times(store.scale());
   }

@@ -33,9 +33,6 @@ public final class KlNmf implements Method {
   /** Relative progress between two checks that ends the steps of a sample. */
   private static final double ENCODE_PROGRESS = 1e-5;
 
-  /** Creates the method. */
-  public KlNmf() {}
-
   @Override
   public String name() {
     return "KLNMF";
@@ -54,21 +51,20 @@ public final class KlNmf implements Method {
     int[] largest = new int[0];
     int same = 0;
     for (int step = 0; step < budget.maxIterations() && same < patience; step++) {
-      history.add(updateCodes(data, factors));
-      updateBasis(data, factors);
+      history.add(update(data, factors, Factor.CODES));
+      update(data, factors, Factor.BASIS);
       int[] now = largestCodes(factors.codes());
       same = Arrays.equals(largest, now) ? same + 1 : 0;
       largest = now;
     }
     // The objective comes with a step, so take one on a copy.
-    history.add(updateCodes(data, new Factors(factors.basis(), factors.codes().copy())));
-    DenseMatrix basis = factors.basis();
-    int threads = budget.threads();
-    return new Learned(
-        basis,
-        data.codes(factors.codes()),
-        Learned.times(history, data.store().scale()),
-        others -> encode(basis, others, threads));
+    Factors copy = new Factors(factors.basis(), factors.codes().copy());
+    history.add(update(data, copy, Factor.CODES));
+    return data.learned(
+        factors,
+        history,
+        data.store().scale(),
+        others -> encode(factors.basis(), others, budget.threads()));
   }
 
   private static int[] largestCodes(DenseMatrix codes) {
@@ -92,34 +88,25 @@ public final class KlNmf implements Method {
     }
   }
 
-  /** Updates the codes; returns the objective before. */
-  private static double updateCodes(Data data, Factors factors) {
-    double[] objectives = new double[factors.codes().columns()];
+  /** Updates a factor; returns the objective before. */
+  private static double update(Data data, Factors factors, Factor which) {
+    DenseMatrix moving = factors.get(which);
+    double[] objectives = new double[moving.columns()];
     forEachColumn(
         data,
-        Factor.CODES,
-        factors.basis(),
+        which,
+        factors.get(which.other()),
         (columns, j) -> {
-          columns.load(j, factors.codes());
-          objectives[j] = columns.objective();
-          columns.update(j, factors.codes());
+          columns.load(j, moving);
+          objectives[j] = which == Factor.CODES ? columns.objective() : 0;
+          columns.step();
+          columns.store(j, moving);
         });
     double sum = 0;
     for (double objective : objectives) {
       sum += objective;
     }
     return sum;
-  }
-
-  private static void updateBasis(Data data, Factors factors) {
-    forEachColumn(
-        data,
-        Factor.BASIS,
-        factors.codes(),
-        (columns, j) -> {
-          columns.load(j, factors.basis());
-          columns.update(j, factors.basis());
-        });
   }
 
   /** Does something with each column of a side, several threads at a time. */
@@ -199,12 +186,7 @@ public final class KlNmf implements Method {
     }
 
     /** Updates what is loaded; y is spent. */
-    void update(int column, DenseMatrix moving) {
-      step();
-      store(column, moving);
-    }
-
-    private void step() {
+    void step() {
       for (int i = 0; i < x.length; i++) {
         y[i] = weights[i] * (x[i] / fitted(i));
       }
@@ -214,7 +196,7 @@ public final class KlNmf implements Method {
       }
     }
 
-    private void store(int column, DenseMatrix moving) {
+    void store(int column, DenseMatrix moving) {
       for (int l = 0; l < h.length; l++) {
         moving.set(l, column, h[l]);
       }

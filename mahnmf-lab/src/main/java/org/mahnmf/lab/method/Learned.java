@@ -1,7 +1,7 @@
 package org.mahnmf.lab.method;
 
-import java.util.List;
 import java.util.function.Function;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
@@ -23,29 +23,14 @@ public record Learned(
     double[] history,
     Function<Observations, DenseMatrix> encoder) {
 
-  /** Without an offset. */
-  Learned(
-      DenseMatrix basis,
-      DenseMatrix codes,
-      double[] history,
-      Function<Observations, DenseMatrix> encoder) {
-    this(basis, codes, new double[basis.columns()], history, encoder);
-  }
-
-  static double[] times(List<Double> history, double unit) {
-    return history.stream().mapToDouble(value -> value * unit).toArray();
-  }
-
   /** Returns the last objective. */
   public double objective() {
     return history[history.length - 1];
   }
 
   /**
-   * Finds the codes of samples for this basis, in the distance of the method.
-   *
-   * @param samples with the same features; <em>not modified</em>
-   * @return samples x rank
+   * Finds the codes, samples x rank, of <em>not modified</em> samples for this basis, in the
+   * distance of the method.
    */
   public DenseMatrix encode(Observations samples) {
     return encoder.apply(samples);
@@ -68,39 +53,19 @@ public record Learned(
     }
     return new Learned(
         unit,
-        timesColumns(codes, lengths),
+        Rows.timesColumns(codes, lengths),
         offset,
         history,
-        samples -> timesColumns(encoder.apply(samples), lengths));
+        samples -> Rows.timesColumns(encoder.apply(samples), lengths));
   }
 
-  private static DenseMatrix timesColumns(DenseMatrix matrix, double[] factors) {
-    DenseMatrix out = matrix.copy();
-    for (int i = 0; i < out.rows(); i++) {
-      for (int l = 0; l < factors.length; l++) {
-        out.set(i, l, out.get(i, l) * factors[l]);
-      }
-    }
-    return out;
-  }
-
-  /**
-   * Puts samples together again.
-   *
-   * @param someCodes samples x rank; <em>not modified</em>
-   * @return codes·basis + offset, samples x features
-   */
+  /** Returns codes·basis + offset, samples x features, of <em>not modified</em> codes. */
   public DenseMatrix reconstruct(DenseMatrix someCodes) {
     DenseMatrix out = new DenseMatrix(someCodes.rows(), basis.columns());
     double[][] parts = Rows.of(basis);
     for (int i = 0; i < out.rows(); i++) {
       double[] row = offset.clone();
-      for (int l = 0; l < parts.length; l++) {
-        double code = someCodes.get(i, l);
-        for (int j = 0; j < row.length; j++) {
-          row[j] += code * parts[l][j];
-        }
-      }
+      Products.add(row, Rows.row(someCodes, i), parts, parts.length, row.length);
       Rows.set(out, i, row);
     }
     return out;

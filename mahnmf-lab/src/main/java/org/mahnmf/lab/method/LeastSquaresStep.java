@@ -1,76 +1,92 @@
 package org.mahnmf.lab.method;
 
+import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
-import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Factors;
 
 /**
- * Non-negative least squares, min over H ≥ 0 of ½‖X − WᵀH‖², by Nesterov's optimal gradient method
- * (Guan et al. 2012, Algorithm 1). With the gradient G·H − P, where G = WWᵀ and P = WX, a step
- * costs 2·r² flops a column and X is not needed. Columns are independent; blocks of them stay in
- * the cache and share threads, and their size does not depend on the number of threads.
+ * Least squares in one factor given the other, min over H of ½‖X − WᵀH‖², and for H ≥ 0 Nesterov's
+ * optimal gradient method (Guan et al. 2012, Algorithm 1). With the gradient G·H − P, where G = WWᵀ
+ * and P = WX, a step costs 2·r² flops a column and X is not needed. Columns are independent; blocks
+ * of them stay in the cache and share threads, and their size does not depend on the number of
+ * threads.
  */
 final class LeastSquaresStep {
 
   private static final int BLOCK = 64;
   private static final int POWER_STEPS = 12;
 
-  private final int rank;
-  private final double[][] gram;
-  private final double lipschitz;
+  /** G. */
+  final double[][] gram;
 
-  /** Prepares steps for a fixed factor, rank x length. */
-  LeastSquaresStep(DenseMatrix fixed) {
-    rank = fixed.rows();
-    DenseMatrix flat = new DenseMatrix(rank, rank);
-    RankAlgebra.gram(fixed.array(), rank, fixed.columns(), flat.array());
-    gram = Rows.of(flat);
-    lipschitz = largestEigenvalue();
+  /** P, rank x count. */
+  final DenseMatrix product;
+
+  /** H, rank x count. */
+  final DenseMatrix moving;
+
+  private final int rank;
+  private final Workers workers;
+
+  /** Prepares steps on one of two factors, which is then <em>modified</em>. */
+  LeastSquaresStep(Data data, Factors factors, Factor which) {
+    DenseMatrix fixed = factors.get(which.other());
+    moving = factors.get(which);
+    rank = moving.rows();
+    gram = gram(fixed);
+    product = new DenseMatrix(rank, moving.columns());
+    data.store().side(which).product(fixed, product);
+    workers = data.store().workers();
   }
 
-  /** Returns G. */
-  double[][] gram() {
+  private static double[][] gram(DenseMatrix factor) {
+    double[][] gram = new double[factor.rows()][factor.rows()];
+    RankAlgebra.addGram(factor.array(), factor.rows(), factor.columns(), 0, factor.columns(), gram);
     return gram;
+  }
+
+  /** Returns ‖X − WᵀH‖² = ‖X‖² − 2⟨P, H⟩ + ⟨G, HHᵀ⟩ from ‖X‖². */
+  double objective(double squares) {
+    double[] h = moving.array();
+    double sum = squares - 2 * Dots.dot(product.array(), h, h.length);
+    double[][] own = gram(moving);
+    for (int l = 0; l < rank; l++) {
+      sum += Dots.dot(gram[l], own[l], rank);
+    }
+    return Math.max(0, sum);
   }
 
   /**
    * Moves H towards the minimum until the norm of its projected gradient is at most a bound for
-   * each column, or so many steps.
-   *
-   * @param product P, rank x count; <em>not modified</em>
-   * @param moving H, rank x count; <em>modified</em>
-   * @return the most steps that a block took
+   * each column, or so many steps; returns the most steps that a block took.
    */
-  int improve(
-      DenseMatrix product, DenseMatrix moving, double columnTolerance, int most, Workers workers) {
-    int count = moving.columns();
-    int[] steps = new int[(count + BLOCK - 1) / BLOCK];
+  int improve(double columnTolerance, int most) {
+    double lipschitz = largestEigenvalue();
+    int[] steps = new int[(moving.columns() + BLOCK - 1) / BLOCK];
     if (lipschitz > 0) {
       workers.run(
-          count,
+          moving.columns(),
           BLOCK,
           (worker, from, to) ->
               steps[from / BLOCK] =
-                  new Block(product, moving, from, to - from).run(columnTolerance, most));
+                  new Block(from, to - from).run(columnTolerance, most, lipschitz));
     }
-    int longest = 0;
-    for (int step : steps) {
-      longest = Math.max(longest, step);
-    }
-    return longest;
+    return Arrays.stream(steps).max().orElse(0);
   }
 
   /**
    * Returns the squared norm of the projected gradient: of G·H − P where H is positive or it is
    * negative.
    */
-  double squaredGradient(DenseMatrix product, DenseMatrix moving) {
+  double squaredGradient() {
     double sum = 0;
     for (int from = 0; from < moving.columns(); from += BLOCK) {
-      int width = Math.min(BLOCK, moving.columns() - from);
-      sum += new Block(product, moving, from, width).squaredGradient();
+      sum += new Block(from, Math.min(BLOCK, moving.columns() - from)).squaredGradient();
     }
     return sum;
   }
@@ -104,23 +120,18 @@ final class LeastSquaresStep {
   /** The columns that one thread works on. */
   private final class Block {
 
-    private final DenseMatrix all;
     private final int from;
     private final int width;
     private final double[][] target;
     private double[][] h;
-    private double[][] next;
-    private final double[][] y;
-    private final double[] gradient = new double[BLOCK];
+    private double[][] next = new double[rank][BLOCK];
+    private final double[][] gradient = new double[rank][BLOCK];
 
-    Block(DenseMatrix product, DenseMatrix moving, int from, int width) {
-      this.all = moving;
+    Block(int from, int width) {
       this.from = from;
       this.width = width;
       target = load(product);
       h = load(moving);
-      y = load(moving);
-      next = new double[rank][BLOCK];
     }
 
     private double[][] load(DenseMatrix matrix) {
@@ -131,27 +142,25 @@ final class LeastSquaresStep {
       return rows;
     }
 
-    int run(double columnTolerance, int most) {
+    int run(double columnTolerance, int most, double lipschitz) {
       double enough = columnTolerance * columnTolerance * width;
+      double[][] y = load(moving);
       double alpha = 1;
       int step = 0;
-      while (step < most) {
+      do {
         step++;
         double slope = 0;
+        computeGradient(y);
         for (int l = 0; l < rank; l++) {
-          gradientRow(y, l);
-          double[] from0 = h[l];
-          double[] at = y[l];
+          double[] g = gradient[l];
           double[] to = next[l];
           for (int c = 0; c < width; c++) {
-            to[c] = Math.max(0, at[c] - gradient[c] / lipschitz);
-            slope += gradient[c] * (to[c] - from0[c]);
+            to[c] = Math.max(0, y[l][c] - g[c] / lipschitz);
+            slope += g[c] * (to[c] - h[l][c]);
           }
         }
-        double nextAlpha = .5 * (1 + Math.sqrt(4 * alpha * alpha + 1));
-        if (slope > 0) {
-          nextAlpha = 1; // the momentum points uphill: begin anew (O'Donoghue, Candès 2015)
-        }
+        // Where the momentum points uphill, begin anew (O'Donoghue, Candès 2015).
+        double nextAlpha = slope > 0 ? 1 : .5 * (1 + Math.sqrt(4 * alpha * alpha + 1));
         double momentum = slope > 0 ? 0 : (alpha - 1) / nextAlpha;
         for (int l = 0; l < rank; l++) {
           double[] old = h[l];
@@ -165,57 +174,33 @@ final class LeastSquaresStep {
         double[][] swap = h;
         h = next;
         next = swap;
-        if (step % 5 == 0 && squaredGradient() <= enough) {
-          break;
-        }
-      }
+      } while (step < most && (step % 5 != 0 || squaredGradient() > enough));
       for (int l = 0; l < rank; l++) {
-        System.arraycopy(h[l], 0, all.array(), all.offset(l) + from, width);
+        System.arraycopy(h[l], 0, moving.array(), moving.offset(l) + from, width);
       }
       return step;
     }
 
     double squaredGradient() {
+      computeGradient(h);
       double sum = 0;
       for (int l = 0; l < rank; l++) {
-        gradientRow(h, l);
         for (int c = 0; c < width; c++) {
-          double g = h[l][c] > 0 ? gradient[c] : Math.min(0, gradient[c]);
+          double g = h[l][c] > 0 ? gradient[l][c] : Math.min(0, gradient[l][c]);
           sum += g * g;
         }
       }
       return sum;
     }
 
-    /** Computes row l of G·M − P. */
-    private void gradientRow(double[][] matrix, int l) {
-      double[] p = target[l];
-      for (int c = 0; c < BLOCK; c++) {
-        gradient[c] = -p[c];
-      }
-      double[] factors = gram[l];
-      int k = 0;
-      // Four products to each load and store of the sum: the loop is bound by those.
-      for (; k + 3 < rank; k += 4) {
-        double[] m0 = matrix[k];
-        double[] m1 = matrix[k + 1];
-        double[] m2 = matrix[k + 2];
-        double[] m3 = matrix[k + 3];
-        double f0 = factors[k];
-        double f1 = factors[k + 1];
-        double f2 = factors[k + 2];
-        double f3 = factors[k + 3];
+    /** Computes G·M − P. */
+    private void computeGradient(double[][] matrix) {
+      for (int l = 0; l < rank; l++) {
         for (int c = 0; c < BLOCK; c++) {
-          gradient[c] += f0 * m0[c] + f1 * m1[c] + f2 * m2[c] + f3 * m3[c];
+          gradient[l][c] = -target[l][c];
         }
       }
-      for (; k < rank; k++) {
-        double factor = factors[k];
-        double[] m = matrix[k];
-        for (int c = 0; c < BLOCK; c++) {
-          gradient[c] += factor * m[c];
-        }
-      }
+      Products.add(gradient, 0, rank, gram, 0, matrix, rank, BLOCK);
     }
   }
 }

@@ -1,8 +1,8 @@
 package org.mahnmf.lab.method;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
@@ -85,11 +85,14 @@ public final class ManhattanNmf implements Method {
             .withThreads(budget.threads())
             .withMaxIterations(Math.min(budget.maxIterations(), MahNmf.DEFAULT_MAX_ITERATIONS));
     Factorization fit = variant.apply(settings).fit(samples);
-    double[] history = fit.history().stream().mapToDouble(HistoryPoint::objective).toArray();
-    double[] complete = Arrays.copyOf(history, history.length + 1);
-    complete[history.length] = fit.objective(); // the last step, on the codes alone
+    DoubleStream last = DoubleStream.of(fit.objective()); // the last step, on the codes alone
+    DoubleStream history = fit.history().stream().mapToDouble(HistoryPoint::objective);
     Model model = encoding.apply(fit.model());
     return new Learned(
-        fit.basis(), fit.codes(), complete, others -> model.transform(others).codes());
+        fit.basis(),
+        fit.codes(),
+        new double[fit.basis().columns()],
+        DoubleStream.concat(history, last).toArray(),
+        others -> model.transform(others).codes());
   }
 }

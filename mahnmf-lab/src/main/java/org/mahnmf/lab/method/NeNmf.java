@@ -4,13 +4,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.internal.kernel.Dots;
-import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.SideData;
 
 /**
  * EucNMF, min ‖X − WᵀH‖²_F over W ≥ 0 and H ≥ 0, by NeNMF: each factor in turn by Nesterov's
@@ -37,9 +34,6 @@ public final class NeNmf implements Method {
   private static final int ENCODE_STEPS = 5000;
   private static final double ENCODE_PRECISION = 1e-9;
 
-  /** Creates the method. */
-  public NeNmf() {}
-
   @Override
   public String name() {
     return "EucNMF";
@@ -47,127 +41,69 @@ public final class NeNmf implements Method {
 
   @Override
   public Learned fit(Observations samples, int rank, long seed, Budget budget) {
-    try (Data data = Data.open(samples, budget.threads())) {
-      requireUnweighted(data);
+    try (Data data = open(samples, budget.threads())) {
       Factors factors = data.randomStart(rank, seed);
-      List<Double> history = new Run(data, factors).run(budget.maxIterations());
+      List<Double> history = run(data, factors, budget.maxIterations());
       double unit = data.store().scale() * data.store().scale();
-      DenseMatrix basis = factors.basis();
-      int threads = budget.threads();
-      return new Learned(
-          basis,
-          data.codes(factors.codes()),
-          Learned.times(history, unit),
-          others -> encode(basis, others, threads));
+      return data.learned(
+          factors, history, unit, others -> encode(factors.basis(), others, budget.threads()));
     }
   }
 
-  private static void requireUnweighted(Data data) {
+  private static Data open(Observations samples, int threads) {
+    Data data = Data.open(samples, threads);
     if (data.store().isWeighted()) {
+      data.close();
       throw new IllegalArgumentException(
           "EucNMF by NeNMF takes neither weights nor missing entries; fill them in first");
     }
+    return data;
   }
 
   private static DenseMatrix encode(DenseMatrix basis, Observations samples, int threads) {
-    try (Data data = Data.open(samples, threads)) {
-      requireUnweighted(data);
-      SideData side = data.store().side(Factor.CODES);
-      DenseMatrix product = new DenseMatrix(basis.rows(), side.count());
-      side.product(basis, product);
-      DenseMatrix codes = new DenseMatrix(basis.rows(), side.count());
-      LeastSquaresStep step = new LeastSquaresStep(basis);
-      double tolerance =
-          ENCODE_PRECISION * Math.sqrt(step.squaredGradient(product, codes) / side.count());
-      step.improve(product, codes, tolerance, ENCODE_STEPS, data.store().workers());
+    try (Data data = open(samples, threads)) {
+      DenseMatrix codes = new DenseMatrix(basis.rows(), samples.samples());
+      LeastSquaresStep step = new LeastSquaresStep(data, new Factors(basis, codes), Factor.CODES);
+      double norm = Math.sqrt(step.squaredGradient() / codes.columns());
+      step.improve(ENCODE_PRECISION * norm, ENCODE_STEPS);
       return data.codes(codes);
     }
   }
 
-  /** One run on both factors. */
-  private static final class Run {
-
-    private final Data data;
-    private final Factors factors;
-    private final double squares;
-    private final Map<Factor, Double> tolerances = new EnumMap<>(Factor.class);
-
-    Run(Data data, Factors factors) {
-      this.data = data;
-      this.factors = factors;
-      this.squares = data.squares();
+  private static List<Double> run(Data data, Factors factors, int most) {
+    double squares = data.squares();
+    double first = 0;
+    List<Double> history = new ArrayList<>();
+    Map<Factor, Double> tolerances = new EnumMap<>(Factor.class);
+    for (Factor which : Factor.values()) {
+      LeastSquaresStep half = new LeastSquaresStep(data, factors, which);
+      double gradient = half.squaredGradient();
+      first += gradient;
+      tolerances.put(which, FIRST_TOLERANCE * Math.sqrt(gradient / half.moving.columns()));
+      if (which == Factor.CODES) {
+        history.add(half.objective(squares));
+      }
     }
-
-    List<Double> run(int most) {
-      double first = 0;
-      for (Factor which : Factor.values()) {
-        Half half = new Half(which);
-        double gradient = half.step.squaredGradient(half.product, half.moving);
-        first += gradient;
-        tolerances.put(which, FIRST_TOLERANCE * Math.sqrt(gradient / half.moving.columns()));
-      }
-      List<Double> history = new ArrayList<>();
-      history.add(new Half(Factor.CODES).objective());
-      for (int outer = 1; outer <= most; outer++) {
-        double squared = 0;
-        for (Factor which : new Factor[] {Factor.CODES, Factor.BASIS}) {
-          Half half = new Half(which);
-          squared += half.step.squaredGradient(half.product, half.moving);
-          half.improve();
-          if (which == Factor.BASIS) {
-            history.add(half.objective());
-          }
-        }
-        boolean slow =
-            outer > PATIENCE
-                && history.get(outer - PATIENCE) - history.get(outer)
-                    <= LEAST_PROGRESS * history.get(outer);
-        if (slow || squared <= PRECISION * PRECISION * first) {
-          break;
-        }
-      }
-      return history;
-    }
-
-    /** One factor given the other. */
-    private final class Half {
-
-      final LeastSquaresStep step;
-      final DenseMatrix product;
-      final DenseMatrix moving;
-      private final Factor which;
-
-      Half(Factor which) {
-        this.which = which;
-        SideData side = data.store().side(which);
-        DenseMatrix fixed = factors.get(which.other());
-        moving = factors.get(which);
-        step = new LeastSquaresStep(fixed);
-        product = new DenseMatrix(fixed.rows(), side.count());
-        side.product(fixed, product);
-      }
-
-      void improve() {
-        int steps =
-            step.improve(
-                product, moving, tolerances.get(which), MOST_INNER_STEPS, data.store().workers());
-        if (steps <= FEW_STEPS) {
+    for (int outer = 1; outer <= most; outer++) {
+      double squared = 0;
+      for (Factor which : new Factor[] {Factor.CODES, Factor.BASIS}) {
+        LeastSquaresStep half = new LeastSquaresStep(data, factors, which);
+        squared += half.squaredGradient();
+        if (half.improve(tolerances.get(which), MOST_INNER_STEPS) <= FEW_STEPS) {
           tolerances.merge(which, .1, (old, factor) -> old * factor);
         }
-      }
-
-      /** ‖X‖² − 2⟨P, H⟩ + ⟨G, HHᵀ⟩. */
-      double objective() {
-        int rank = moving.rows();
-        int count = moving.columns();
-        double sum = squares - 2 * Dots.dot(product.array(), moving.array(), rank * count);
-        double[] own = new double[rank * rank];
-        RankAlgebra.gram(moving.array(), rank, count, own);
-        for (int l = 0; l < rank; l++) {
-          sum += Dots.dot(step.gram()[l], 0, own, l * rank, rank);
+        if (which == Factor.BASIS) {
+          history.add(half.objective(squares));
         }
-        return Math.max(0, sum);
+      }
+      boolean slow =
+          outer > PATIENCE
+              && history.get(outer - PATIENCE) - history.get(outer)
+                  <= LEAST_PROGRESS * history.get(outer);
+      if (slow || squared <= PRECISION * PRECISION * first) {
+        break;
       }
     }
+    return history;
   }
 }

@@ -1,26 +1,23 @@
 package org.mahnmf.lab.method;
 
 import java.util.Arrays;
-import org.mahnmf.internal.kernel.Dots;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.mahnmf.lab.linear.Rows;
-import org.mahnmf.lab.linear.SymmetricEigen;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 
 /**
  * Principal component analysis: X ≈ mean + codes·basis with orthonormal rows of the basis, the best
- * such fit in the Euclidean sense; the objective is its squared error. By the eigenvectors of the
- * smaller of the two Gram matrices of the centred samples. Each component points to where its
- * largest entry is positive. Missing entries are not taken; the seed plays no part.
+ * such fit in the Euclidean sense; the objective is its squared error. By the singular value
+ * decomposition of the centred samples. Each component points to where its largest entry is
+ * positive. Missing entries are not taken; the seed plays no part.
  */
 public final class Pca implements Method {
 
   /** Singular values below this share of the largest are rounding. */
   private static final double NEGLIGIBLE = 1e-7;
-
-  /** Creates the method. */
-  public Pca() {}
 
   @Override
   public String name() {
@@ -31,29 +28,26 @@ public final class Pca implements Method {
   public Learned fit(Observations samples, int rank, long seed, Budget budget) {
     double[] mean = mean(samples.values());
     double[][] centred = centred(samples.values(), mean);
-    boolean wide = centred.length <= mean.length;
-    double[][] lines = wide ? centred : Rows.transposed(centred);
-    SymmetricEigen eigen = new SymmetricEigen(gram(lines));
-    DenseMatrix basis = new DenseMatrix(rank, mean.length);
-    double total = 0;
-    for (double[] line : lines) {
-      total += Dots.dot(line, line, line.length);
+    int count = Math.min(centred.length, mean.length);
+    var svd = DecompositionFactory_DDRM.svd(centred.length, mean.length, false, true, true);
+    if (!svd.decompose(new DMatrixRMaj(centred))) {
+      throw new IllegalStateException("the singular values of the centred samples diverge");
     }
+    double[] singular = svd.getSingularValues();
+    DMatrixRMaj axes = svd.getV(null, true);
+    int[] order = Rows.order(count, k -> -singular[k]);
+    double[][] basis = new double[rank][mean.length];
+    double total = Arrays.stream(singular, 0, count).map(value -> value * value).sum();
     double left = total;
-    for (int l = 0; l < rank; l++) {
-      double[] axis = eigen.vector(l);
-      if (wide) {
-        axis = combination(axis, centred);
-      }
-      double length = Rows.length(axis);
-      boolean real = eigen.value(l) > NEGLIGIBLE * NEGLIGIBLE * eigen.value(0);
-      for (int j = 0; j < axis.length && real; j++) {
-        basis.set(l, j, sign(axis) * axis[j] / length);
-      }
-      left -= real ? eigen.value(l) : 0;
+    for (int l = 0; l < rank && singular[order[l]] > NEGLIGIBLE * singular[order[0]]; l++) {
+      System.arraycopy(axes.data, order[l] * mean.length, basis[l], 0, mean.length);
+      double[] axis = basis[l];
+      double sign = sign(axis);
+      Arrays.setAll(axis, j -> sign * axis[j]);
+      left -= singular[order[l]] * singular[order[l]];
     }
     return new Learned(
-        basis,
+        DenseMatrix.ofRows(basis),
         project(basis, centred),
         mean,
         new double[] {total, Math.max(0, left)},
@@ -71,9 +65,7 @@ public final class Pca implements Method {
   private static double[] mean(Matrix values) {
     double[] mean = new double[values.columns()];
     for (double[] row : Rows.of(values)) {
-      for (int j = 0; j < row.length; j++) {
-        mean[j] += row[j] / values.rows();
-      }
+      Arrays.setAll(mean, j -> mean[j] + row[j] / values.rows());
     }
     if (Arrays.stream(mean).anyMatch(Double::isNaN)) {
       throw new IllegalArgumentException("PCA takes no missing entries; fill them in first");
@@ -84,41 +76,12 @@ public final class Pca implements Method {
   private static double[][] centred(Matrix values, double[] mean) {
     double[][] rows = Rows.of(values);
     for (double[] row : rows) {
-      for (int j = 0; j < mean.length; j++) {
-        row[j] -= mean[j];
-      }
+      Arrays.setAll(row, j -> row[j] - mean[j]);
     }
     return rows;
   }
 
-  private static double[][] gram(double[][] lines) {
-    double[][] gram = new double[lines.length][lines.length];
-    for (int i = 0; i < lines.length; i++) {
-      for (int k = 0; k <= i; k++) {
-        gram[i][k] = Dots.dot(lines[i], lines[k], lines[i].length);
-        gram[k][i] = gram[i][k];
-      }
-    }
-    return gram;
-  }
-
-  private static double[] combination(double[] factors, double[][] rows) {
-    double[] sum = new double[rows[0].length];
-    for (int i = 0; i < rows.length; i++) {
-      for (int j = 0; j < sum.length; j++) {
-        sum[j] += factors[i] * rows[i][j];
-      }
-    }
-    return sum;
-  }
-
-  private static DenseMatrix project(DenseMatrix basis, double[][] rows) {
-    DenseMatrix codes = new DenseMatrix(rows.length, basis.rows());
-    for (int i = 0; i < rows.length; i++) {
-      for (int l = 0; l < basis.rows(); l++) {
-        codes.set(i, l, Dots.dot(rows[i], 0, basis.array(), basis.offset(l), basis.columns()));
-      }
-    }
-    return codes;
+  private static DenseMatrix project(double[][] basis, double[][] rows) {
+    return DenseMatrix.ofRows(Rows.times(rows, Rows.transposed(basis)));
   }
 }

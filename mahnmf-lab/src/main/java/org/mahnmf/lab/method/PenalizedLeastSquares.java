@@ -1,20 +1,18 @@
 package org.mahnmf.lab.method;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Projections;
-import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.lab.linear.Lanczos;
 import org.mahnmf.lab.linear.Rows;
-import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
-import org.mahnmf.problem.SideData;
 import org.mahnmf.term.GroupNorm;
 import org.mahnmf.term.GroupSparse;
 import org.mahnmf.term.Groups;
@@ -78,13 +76,10 @@ public final class PenalizedLeastSquares implements Method {
         },
         (scale, samples) ->
             new Penalty(
-                factor -> .5 * EUC_BETA * squares(factor.array()),
-                (factor, step) -> {
-                  double[] a = factor.array();
-                  for (int k = 0; k < a.length; k++) {
-                    a[k] = Math.max(0, a[k]) / (1 + step * EUC_BETA);
-                  }
-                }));
+                h -> .5 * EUC_BETA * Dots.dot(h.array(), h.array(), h.array().length),
+                (h, step) ->
+                    Arrays.setAll(
+                        h.array(), k -> Math.max(0, h.array()[k]) / (1 + step * EUC_BETA))));
   }
 
   /**
@@ -160,28 +155,25 @@ public final class PenalizedLeastSquares implements Method {
       List<Double> history = new ArrayList<>();
       double least = Double.POSITIVE_INFINITY;
       for (int outer = 0; outer <= budget.maxIterations(); outer++) {
+        LeastSquaresStep codes = new LeastSquaresStep(data, factors, Factor.CODES);
         double objective = ofBasis.value.applyAsDouble(factors.basis());
         objective += ofCodes.value.applyAsDouble(factors.codes());
-        objective += step(data, factors, Factor.CODES, ofCodes, 0, squares);
-        history.add(objective * scale * scale);
+        objective += .5 * codes.objective(squares);
+        history.add(objective);
         if (objective < least) {
           least = objective;
           best = new Factors(factors.basis().copy(), factors.codes().copy());
         }
         if (outer >= PATIENCE
-            && history.get(outer - PATIENCE) - history.get(outer)
-                <= LEAST_PROGRESS * history.get(outer)) {
+            && history.get(outer - PATIENCE) - objective <= LEAST_PROGRESS * objective) {
           break;
         }
-        step(data, factors, Factor.CODES, ofCodes, INNER_STEPS, squares);
-        step(data, factors, Factor.BASIS, ofBasis, INNER_STEPS, squares);
+        improve(codes, ofCodes.prox, INNER_STEPS);
+        improve(new LeastSquaresStep(data, factors, Factor.BASIS), ofBasis.prox, INNER_STEPS);
       }
       DenseMatrix basis = best.basis();
-      return new Learned(
-          basis,
-          data.codes(best.codes()),
-          Learned.times(history, 1),
-          others -> encode(basis, others, budget.threads()));
+      return data.learned(
+          best, history, scale * scale, others -> encode(basis, others, budget.threads()));
     }
   }
 
@@ -189,80 +181,42 @@ public final class PenalizedLeastSquares implements Method {
     try (Data data = Data.open(samples, threads)) {
       DenseMatrix codes = new DenseMatrix(basis.rows(), samples.samples());
       Penalty penalty = codesPenalty.of(data.store().scale(), samples.samples());
-      step(data, new Factors(basis, codes), Factor.CODES, penalty, ENCODE_STEPS, 0);
+      Factors factors = new Factors(basis, codes);
+      improve(new LeastSquaresStep(data, factors, Factor.CODES), penalty.prox, ENCODE_STEPS);
       return data.codes(codes);
     }
   }
 
-  /** Moves a factor F given A, the other; returns the loss before, ½‖X − AᵀF‖². */
-  private static double step(
-      Data data, Factors factors, Factor which, Penalty penalty, int steps, double squares) {
-    SideData side = data.store().side(which);
-    DenseMatrix fixed = factors.get(which.other());
-    DenseMatrix moving = factors.get(which);
-    DenseMatrix product = new DenseMatrix(fixed.rows(), side.count());
-    side.product(fixed, product);
-    DenseMatrix gram = gram(fixed);
-    int size = moving.array().length;
-    double sum = squares - 2 * Dots.dot(product.array(), moving.array(), size);
-    double[] own = gram(moving).array();
-    sum += Dots.dot(gram.array(), own, own.length);
-    improve(gram, product, moving, penalty.prox, steps);
-    return .5 * Math.max(0, sum);
-  }
-
-  /** Makes steps on ½⟨F, G·F⟩ − ⟨P, F⟩ + penalty(F) with G = AAᵀ and P = AX. */
-  private static void improve(
-      DenseMatrix gram, DenseMatrix product, DenseMatrix moving, Prox prox, int steps) {
-    double lipschitz = (1 + 1e-8) * largestEigenvalue(gram);
+  /** Makes steps on ½⟨F, G·F⟩ − ⟨P, F⟩ + penalty(F). */
+  private static void improve(LeastSquaresStep half, Prox prox, int steps) {
+    double lipschitz = (1 + 1e-8) * Lanczos.largest(half.gram, 1, 0).values()[0];
     if (!(lipschitz > 0)) {
       return;
     }
-    DenseMatrix ahead = moving.copy();
-    DenseMatrix gradient = new DenseMatrix(moving.rows(), moving.columns());
+    double[] f = half.moving.array();
+    double[] p = half.product.array();
+    DenseMatrix ahead = half.moving.copy();
+    double[] y = ahead.array();
+    DenseMatrix next = half.moving.copy();
+    double[] g = next.array();
     double alpha = 1;
     for (int step = 0; step < steps; step++) {
-      TallProducts.times(gram, Rows.of(ahead), gradient);
-      double[] y = ahead.array();
-      double[] g = gradient.array();
-      double[] p = product.array();
+      Rows.times(half.gram, ahead, next);
       for (int k = 0; k < y.length; k++) {
         g[k] = y[k] - (g[k] - p[k]) / lipschitz;
       }
-      prox.apply(gradient, 1 / lipschitz);
-      double[] f = moving.array();
+      prox.apply(next, 1 / lipschitz);
       double uphill = 0;
       for (int k = 0; k < y.length; k++) {
         uphill += (y[k] - g[k]) * (g[k] - f[k]);
       }
-      double next = uphill > 0 ? 1 : .5 * (1 + Math.sqrt(1 + 4 * alpha * alpha));
-      double momentum = uphill > 0 ? 0 : (alpha - 1) / next;
+      double nextAlpha = uphill > 0 ? 1 : .5 * (1 + Math.sqrt(1 + 4 * alpha * alpha));
+      double momentum = uphill > 0 ? 0 : (alpha - 1) / nextAlpha;
       for (int k = 0; k < y.length; k++) {
         y[k] = g[k] + momentum * (g[k] - f[k]);
         f[k] = g[k];
       }
-      alpha = next;
+      alpha = nextAlpha;
     }
-  }
-
-  private static double squares(double[] a) {
-    return Dots.dot(a, a, a.length);
-  }
-
-  private static DenseMatrix gram(DenseMatrix factor) {
-    DenseMatrix gram = new DenseMatrix(factor.rows(), factor.rows());
-    RankAlgebra.gram(factor.array(), factor.rows(), factor.columns(), gram.array());
-    return gram;
-  }
-
-  private static double largestEigenvalue(DenseMatrix gram) {
-    int r = gram.rows();
-    Lanczos.Operator product =
-        (x, out) -> {
-          for (int l = 0; l < r; l++) {
-            out[l] = Dots.dot(gram.array(), gram.offset(l), x, 0, r);
-          }
-        };
-    return Lanczos.largest(product, r, 1, 0).values()[0];
   }
 }

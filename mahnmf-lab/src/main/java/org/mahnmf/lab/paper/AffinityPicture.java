@@ -1,9 +1,7 @@
 package org.mahnmf.lab.paper;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.segment.Segmentation;
@@ -46,11 +44,7 @@ record AffinityPicture(Segmentation segmentation) {
     for (int p = 0; p < segmentation.labels().length; p++) {
       segment[segmentation.superpixels().labels()[p]] = segmentation.labels()[p];
     }
-    return IntStream.range(0, patches)
-        .boxed()
-        .sorted(Comparator.comparingInt(k -> segment[k]))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    return Rows.order(patches, k -> segment[k]);
   }
 
   private static double[] reduced(Matrix matrix, int[] order) {

@@ -97,10 +97,7 @@ public final class ClusteringStudy extends Study {
     Learned parts =
         method.fit(Observations.of(CutWeights.apply(spoilt)), count, seed, Budget.DEFAULT);
     int[] found =
-        KMeans.withClusters(count)
-            .withSeed(seed)
-            .fit(CodeScale.unit(parts.basis(), parts.codes()))
-            .labels();
+        new KMeans(count, seed, 1).fit(CodeScale.unit(parts.basis(), parts.codes())).labels();
     ClusterScores scores = ClusterScores.of(faces.who(rows), found);
     Map<String, Double> values = new LinkedHashMap<>();
     values.put(ACCURACY, scores.accuracy());

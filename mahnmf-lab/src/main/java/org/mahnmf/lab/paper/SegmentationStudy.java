@@ -21,10 +21,10 @@ import org.mahnmf.lab.PictureGrid;
 import org.mahnmf.lab.cluster.ClusterScores;
 import org.mahnmf.lab.cluster.NormalizedCuts;
 import org.mahnmf.lab.segment.ColourPicture;
-import org.mahnmf.lab.segment.PatchGraph;
 import org.mahnmf.lab.segment.SegmentPictures;
 import org.mahnmf.lab.segment.Segmentation;
 import org.mahnmf.lab.segment.Segmenter;
+import org.mahnmf.lab.segment.Superpixels;
 import org.mahnmf.lab.study.Cost;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.Matrix;
@@ -44,9 +44,10 @@ public final class SegmentationStudy extends Study {
   private static final int QUICK_SUPERPIXELS = 400;
   private static final int QUICK_IMAGES = 3;
   private static final String ALL = "all";
+  private static final String PUBLISHED = "published";
 
-  /** The affinity of the pictures. */
-  private static final String SHOWN = "colour";
+  /** The affinities; the pictures show the first. */
+  private static final List<String> AFFINITIES = List.of("colour", PUBLISHED);
 
   /** Images whose affinity is shown, from the first on. */
   private static final int AFFINITIES_SHOWN = 4;
@@ -59,9 +60,6 @@ public final class SegmentationStudy extends Study {
   /** The ways to do it, by name. */
   private static final Map<String, Cutter> WAYS = new LinkedHashMap<>();
 
-  /** The affinities, by name. */
-  private static final Map<String, UnaryOperator<Segmenter>> AFFINITIES = new LinkedHashMap<>();
-
   static {
     WAYS.put(
         "MahNMF-SYM",
@@ -72,8 +70,6 @@ public final class SegmentationStudy extends Study {
         });
     WAYS.put("Ncuts in two", cutter(NormalizedCuts::inTwo));
     WAYS.put("Ncuts k-way", cutter(NormalizedCuts::together));
-    AFFINITIES.put(SHOWN, UnaryOperator.identity());
-    AFFINITIES.put("published", Segmenter::asPublished);
   }
 
   /** Groups the patches of a graph. */
@@ -83,10 +79,9 @@ public final class SegmentationStudy extends Study {
 
   private static Cutter cutter(Grouping grouping) {
     return (settings, picture, seed) -> {
-      PatchGraph graph = settings.graph(picture);
-      NormalizedCuts cuts = new NormalizedCuts(graph.weights());
-      return each(
-          segments -> graph.patches().segments(grouping.of(cuts, segments, seed), segments));
+      Superpixels patches = Superpixels.of(picture, settings.superpixels());
+      NormalizedCuts cuts = new NormalizedCuts(settings.weights(picture, patches));
+      return each(segments -> patches.segments(grouping.of(cuts, segments, seed), segments));
     };
   }
 
@@ -110,7 +105,7 @@ public final class SegmentationStudy extends Study {
       return plan;
     }
     List<Example> examples = examples(folder, setting);
-    for (String affinity : AFFINITIES.keySet()) {
+    for (String affinity : AFFINITIES) {
       for (String way : WAYS.keySet()) {
         // The mean over the images, first.
         for (int k = 0; k < examples.size(); k++) {
@@ -197,11 +192,9 @@ public final class SegmentationStudy extends Study {
       return labels;
     }
 
-    private Segmenter settings(String affinity) {
+    private Segmenter settings(boolean isPublished) {
       int patches = setting.quick() ? QUICK_SUPERPIXELS : Segmenter.DEFAULT_SUPERPIXELS;
-      return AFFINITIES
-          .get(affinity)
-          .apply(Segmenter.withSegments(SEGMENTS[0]).withSuperpixels(patches).withSeed(seed()));
+      return new Segmenter(SEGMENTS[0], Segmenter.DEFAULT_RANK, patches, seed(), 1, isPublished);
     }
 
     Trial trial(String affinity, String image, String way, int repeat) {
@@ -217,7 +210,9 @@ public final class SegmentationStudy extends Study {
       Map<String, Double> values = new LinkedHashMap<>();
       Map<String, Double> cost = new LinkedHashMap<>();
       List<int[]> found =
-          Cost.of(() -> WAYS.get(way).labels(settings(affinity), picture, seed()), cost);
+          Cost.of(
+              () -> WAYS.get(way).labels(settings(affinity.equals(PUBLISHED)), picture, seed()),
+              cost);
       double best = 0;
       for (int k = 0; k < SEGMENTS.length; k++) {
         ClusterScores scores = ClusterScores.mean(truths, found.get(k));
@@ -235,7 +230,7 @@ public final class SegmentationStudy extends Study {
       ColourPicture picture = ColourPicture.read(image());
       List<List<int[]>> found = new ArrayList<>();
       for (Cutter way : WAYS.values()) {
-        found.add(way.labels(settings(SHOWN), picture, seed()));
+        found.add(way.labels(settings(false), picture, seed()));
       }
       PictureGrid grid = new PictureGrid();
       for (int k = 0; k < SEGMENTS.length; k++) {
@@ -254,7 +249,7 @@ public final class SegmentationStudy extends Study {
 
     byte[] affinityPicture() {
       Segmentation found =
-          settings(SHOWN).segment(ColourPicture.read(image()), UnaryOperator.identity());
+          settings(false).segment(ColourPicture.read(image()), UnaryOperator.identity());
       int most = SEGMENTS[SEGMENTS.length - 1];
       return new AffinityPicture(found.withSegments(most, seed())).png();
     }

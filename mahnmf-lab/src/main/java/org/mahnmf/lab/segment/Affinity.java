@@ -14,12 +14,8 @@ final class Affinity {
   private Affinity() {}
 
   /**
-   * Computes the matrix.
+   * Computes the matrix from features and places, one array for each patch, <em>not modified</em>.
    *
-   * @param features one array for each patch; <em>not modified</em>
-   * @param places likewise; <em>not modified</em>
-   * @param deltaF δ_F
-   * @param deltaL δ_L
    * @param cut whether pairs whose dL is above the median of all dL get 0, as in the paper
    */
   static DenseMatrix weights(
@@ -39,28 +35,6 @@ final class Affinity {
       }
     }
     return s;
-  }
-
-  /**
-   * Returns D^(-1/2)·S·D^(-1/2) with D the row sums of S.
-   *
-   * @param s symmetric; <em>not modified</em>
-   */
-  static DenseMatrix normalized(DenseMatrix s) {
-    int n = s.rows();
-    double[] degrees = new double[n];
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        degrees[i] += s.get(i, j);
-      }
-    }
-    DenseMatrix out = new DenseMatrix(n, n);
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        out.set(i, j, s.get(i, j) / Math.sqrt(degrees[i] * degrees[j]));
-      }
-    }
-    return out;
   }
 
   /** Returns the lower half of all distances, the largest of them 1. */

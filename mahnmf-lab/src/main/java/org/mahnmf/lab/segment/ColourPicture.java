@@ -35,12 +35,7 @@ public record ColourPicture(int width, int height, double[] rgb) {
     }
   }
 
-  /**
-   * Reads an image file.
-   *
-   * @param file in any format that tables are read from
-   * @throws InputException if the file cannot be read or is no image
-   */
+  /** Reads an image file, in any format that tables are read from. */
   public static ColourPicture read(Path file) {
     if (Files.isDirectory(file)) {
       throw new InputException(file + ": is a folder; give one image in it");
@@ -77,30 +72,17 @@ public record ColourPicture(int width, int height, double[] rgb) {
     return width * height;
   }
 
-  /**
-   * Returns one number.
-   *
-   * @param pixel which, in reading order
-   * @param channel 0 red, 1 green, 2 blue
-   */
+  /** Returns a pixel's share of 0 red, 1 green or 2 blue; pixels are in reading order. */
   public double get(int pixel, int channel) {
     return rgb[3 * pixel + channel];
   }
 
-  /**
-   * Returns the brightness of a pixel from 0 to 1, as MATLAB's rgb2gray does.
-   *
-   * @param pixel which, in reading order
-   */
+  /** Returns the brightness of a pixel from 0 to 1, as MATLAB's rgb2gray does. */
   public double brightness(int pixel) {
     return .2989 * get(pixel, 0) + .5870 * get(pixel, 1) + .1140 * get(pixel, 2);
   }
 
-  /**
-   * Returns CIE L*a*b* of a pixel, where equal distances look about equally large.
-   *
-   * @param pixel which, in reading order
-   */
+  /** Returns CIE L*a*b* of a pixel, where equal distances look about equally large. */
   double[] lab(int pixel) {
     double red = linear(get(pixel, 0));
     double green = linear(get(pixel, 1));

@@ -23,16 +23,6 @@ public final class SegmentPictures {
    * Prepares pictures.
    *
    * @param picture what was cut; <em>kept</em>
-   * @param segmentation of it; <em>kept</em>
-   */
-  public SegmentPictures(ColourPicture picture, Segmentation segmentation) {
-    this(picture, segmentation.labels(), segmentation.segments());
-  }
-
-  /**
-   * Prepares pictures of segments that were found in any way.
-   *
-   * @param picture what was cut; <em>kept</em>
    * @param labels the segment of every pixel in reading order, from 0 on; <em>kept</em>
    * @param segments how many there are
    */
@@ -88,11 +78,7 @@ public final class SegmentPictures {
     return PictureGrid.image(picture.rgb(), shape);
   }
 
-  /**
-   * Returns the colour of a segment.
-   *
-   * @param segment from 0 on
-   */
+  /** Returns the colour of a segment, from 0 on. */
   public static int colour(int segment) {
     return Color.HSBtoRGB(segment * GOLDEN, .85f, .95f) & 0xFFFFFF;
   }

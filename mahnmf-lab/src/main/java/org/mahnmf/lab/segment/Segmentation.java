@@ -1,6 +1,7 @@
 package org.mahnmf.lab.segment;
 
 import org.mahnmf.Factorization;
+import org.mahnmf.lab.cluster.Clustering;
 import org.mahnmf.lab.cluster.KMeans;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -17,44 +18,21 @@ import org.mahnmf.matrix.DenseMatrix;
 public record Segmentation(
     int[] labels, int segments, Superpixels superpixels, Factorization fit, DenseMatrix points) {
 
-  /**
-   * Groups patches by k-means.
-   *
-   * @param patches of the picture
-   * @param fit of their affinity
-   * @param points a row for each patch
-   * @param segments how many, at most the patches
-   * @param seed of k-means
-   * @param threads that share the work; the result does not depend on them
-   */
+  /** Groups patches into segments by k-means on points, a row for each patch. */
   static Segmentation of(
-      Superpixels patches,
-      Factorization fit,
-      DenseMatrix points,
-      int segments,
-      long seed,
-      int threads) {
-    int[] groups =
-        KMeans.withClusters(segments).withSeed(seed).withThreads(threads).fit(points).labels();
-    return new Segmentation(patches.segments(groups, segments), segments, patches, fit, points);
+      Superpixels patches, Factorization fit, DenseMatrix points, KMeans settings) {
+    int segments = settings.clusters();
+    int[] labels = patches.segments(settings.fit(points).labels(), segments);
+    return new Segmentation(labels, segments, patches, fit, points);
   }
 
-  /**
-   * Returns another number of segments of the same factor.
-   *
-   * @param number how many, at most the patches
-   * @param seed of k-means
-   */
+  /** Returns another number of segments, at most the patches, of the same factor. */
   public Segmentation withSegments(int number, long seed) {
-    return of(superpixels, fit, points, number, seed, 1);
+    return of(superpixels, fit, points, new KMeans(number, seed, 1));
   }
 
   /** Returns how many pixels each segment has. */
   public int[] sizes() {
-    int[] sizes = new int[segments];
-    for (int label : labels) {
-      sizes[label]++;
-    }
-    return sizes;
+    return Clustering.sizes(labels, segments);
   }
 }

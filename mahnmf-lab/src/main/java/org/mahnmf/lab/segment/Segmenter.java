@@ -3,6 +3,8 @@ package org.mahnmf.lab.segment;
 import java.util.function.UnaryOperator;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
+import org.mahnmf.lab.cluster.KMeans;
+import org.mahnmf.lab.cluster.NormalizedCuts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 
@@ -11,7 +13,7 @@ import org.mahnmf.matrix.Observations;
  * of its parts is factored as HHᵀ by symmetric MahNMF (eq4.23), and k-means on the rows of H gives
  * the segments. δ_F, δ_L and the rank are the paper's.
  *
- * <p>Four things differ, for a reason each; {@link #asPublished} takes the last three back.
+ * <p>Four things differ, for a reason each; {@code isPublished} takes the last three back.
  *
  * <ul>
  *   <li>The parts are some 1,000 superpixels and not pixels: 481 x 321 pixels have 10¹⁰ pairs, and
@@ -70,36 +72,6 @@ public record Segmenter(
     }
   }
 
-  /** Begins with a number of segments and the paper's values for all else. */
-  public static Segmenter withSegments(int segments) {
-    return new Segmenter(segments, DEFAULT_RANK, DEFAULT_SUPERPIXELS, 0, 1, false);
-  }
-
-  /** Sets the columns of H. */
-  public Segmenter withRank(int newRank) {
-    return new Segmenter(segments, newRank, superpixels, seed, threads, isPublished);
-  }
-
-  /** Sets about how many patches are grouped. */
-  public Segmenter withSuperpixels(int wanted) {
-    return new Segmenter(segments, rank, wanted, seed, threads, isPublished);
-  }
-
-  /** Sets the seed; default 0. */
-  public Segmenter withSeed(long newSeed) {
-    return new Segmenter(segments, rank, superpixels, newSeed, threads, isPublished);
-  }
-
-  /** Sets the number of threads; default 1. */
-  public Segmenter withThreads(int newThreads) {
-    return new Segmenter(segments, rank, superpixels, seed, newThreads, isPublished);
-  }
-
-  /** Uses brightness and the radius of the paper. */
-  public Segmenter asPublished() {
-    return new Segmenter(segments, rank, superpixels, seed, threads, true);
-  }
-
   /**
    * Cuts a picture.
    *
@@ -108,11 +80,10 @@ public record Segmenter(
    * @throws IllegalArgumentException if the picture has too few patches, naming the rule
    */
   public Segmentation segment(ColourPicture picture, UnaryOperator<MahNmf> watched) {
-    PatchGraph graph = graph(picture);
-    Superpixels patches = graph.patches();
+    Superpixels patches = Superpixels.of(picture, superpixels);
     require("segments", segments, patches.count());
     require("rank", rank, patches.count());
-    DenseMatrix affinity = Affinity.normalized(graph.weights());
+    DenseMatrix affinity = new NormalizedCuts(weights(picture, patches)).normalized();
     MahNmf settings =
         MahNmf.ofRank(rank)
             .symmetric()
@@ -121,7 +92,7 @@ public record Segmenter(
             .withThreads(threads);
     Factorization fit = watched.apply(settings).fit(Observations.of(affinity));
     DenseMatrix points = isPublished ? fit.codes() : unweighted(fit.codes(), affinity);
-    return Segmentation.of(patches, fit, points, segments, seed, threads);
+    return Segmentation.of(patches, fit, points, new KMeans(segments, seed, threads));
   }
 
   /** Returns D^(-1/2)·H. A patch has affinity 1 with itself, so the diagonal holds 1/D. */
@@ -142,21 +113,10 @@ public record Segmenter(
     }
   }
 
-  /**
-   * Cuts a picture into patches and compares them, for other ways to group them.
-   *
-   * @param picture <em>not modified</em>
-   */
-  public PatchGraph graph(ColourPicture picture) {
-    Superpixels patches = Superpixels.of(picture, superpixels);
-    return new PatchGraph(patches, affinity(picture, patches));
-  }
-
-  private DenseMatrix affinity(ColourPicture picture, Superpixels patches) {
+  /** Returns how alike the patches of a picture are (eq5.1), not normalised. */
+  public DenseMatrix weights(ColourPicture picture, Superpixels patches) {
     double[][] features =
-        isPublished
-            ? patches.means(1, (p, out) -> out[0] = picture.brightness(p))
-            : patches.means(3, (p, out) -> System.arraycopy(picture.lab(p), 0, out, 0, 3));
+        patches.means(isPublished ? p -> new double[] {picture.brightness(p)} : picture::lab);
     return Affinity.weights(features, patches.centres(), DELTA_F, DELTA_L, isPublished);
   }
 }

@@ -1,7 +1,8 @@
 package org.mahnmf.lab.segment;
 
 import java.util.Arrays;
-import org.mahnmf.lab.cluster.SizeOrder;
+import java.util.function.IntFunction;
+import org.mahnmf.lab.cluster.Clustering;
 import org.mahnmf.lab.linear.Rows;
 
 /**
@@ -25,16 +26,8 @@ public record Superpixels(int width, int[] labels, int count) {
   /** Weight of a step's distance in place against one of L*a*b*; larger patches are rounder. */
   private static final double COMPACTNESS = 10;
 
-  /**
-   * Cuts a picture.
-   *
-   * @param picture <em>not modified</em>
-   * @param wanted about how many patches, at least 1
-   */
+  /** Cuts a <em>not modified</em> picture into about so many patches, at least 1. */
   public static Superpixels of(ColourPicture picture, int wanted) {
-    if (wanted < 1) {
-      throw new IllegalArgumentException("superpixels is " + wanted + " but must be at least 1");
-    }
     Slic slic = new Slic(picture, wanted);
     for (int step = 0; step < STEPS; step++) {
       slic.assign();
@@ -43,50 +36,38 @@ public record Superpixels(int width, int[] labels, int count) {
     return connected(picture.width(), slic.labels, picture.pixels() / wanted);
   }
 
-  /** Tells some numbers of a pixel. */
-  @FunctionalInterface
-  interface PixelValues {
-    void of(int pixel, double[] out);
+  /** Returns for each patch the means of some numbers of its pixels. */
+  double[][] means(IntFunction<double[]> numbers) {
+    return means(labels, count, numbers);
   }
 
-  /** Returns for each patch the means of so many numbers over its pixels. */
-  double[][] means(int numbers, PixelValues values) {
-    double[][] means = new double[count][numbers];
-    int[] sizes = new int[count];
-    double[] one = new double[numbers];
+  private static double[][] means(int[] labels, int count, IntFunction<double[]> numbers) {
+    double[][] means = new double[count][numbers.apply(0).length];
     for (int p = 0; p < labels.length; p++) {
-      values.of(p, one);
       double[] sum = means[labels[p]];
-      Arrays.setAll(sum, k -> sum[k] + one[k]);
-      sizes[labels[p]]++;
-    }
-    for (int patch = 0; patch < count; patch++) {
-      for (int k = 0; k < numbers; k++) {
-        means[patch][k] /= sizes[patch];
+      double[] one = numbers.apply(p);
+      for (int k = 0; k < sum.length; k++) {
+        sum[k] += one[k];
       }
+    }
+    int[] sizes = Clustering.sizes(labels, count);
+    for (int patch = 0; patch < count; patch++) {
+      double[] mean = means[patch];
+      int size = sizes[patch];
+      Arrays.setAll(mean, k -> mean[k] / size);
     }
     return means;
   }
 
-  /**
-   * Returns the segment of every pixel, the largest first.
-   *
-   * @param groups of the patches, from 0 on; <em>not modified</em>
-   * @param segments how many groups there are
-   */
+  /** Returns the segment of every pixel, the largest first, from the group of every patch. */
   public int[] segments(int[] groups, int segments) {
     int[] spread = Arrays.stream(labels).map(patch -> groups[patch]).toArray();
-    return SizeOrder.of(spread, segments).apply();
+    return Clustering.largestFirst(spread, segments);
   }
 
   /** Returns column and row of the centre of each patch. */
   double[][] centres() {
-    return means(
-        2,
-        (p, out) -> {
-          out[0] = p % width;
-          out[1] = Math.floorDiv(p, width);
-        });
+    return means(p -> new double[] {p % width, Math.floorDiv(p, width)});
   }
 
   /** Makes each connected piece a patch; pieces below a quarter of the usual size join another. */
@@ -151,13 +132,11 @@ public record Superpixels(int width, int[] labels, int count) {
       distances = new double[labels.length];
       reach = Math.max(1, Math.sqrt((double) labels.length / wanted));
       features = new double[labels.length][];
+      double scale = COMPACTNESS / reach;
       for (int p = 0; p < labels.length; p++) {
-        double[] lab = picture.lab(p);
-        double scale = COMPACTNESS / reach;
-        features[p] =
-            new double[] {
-              lab[0], lab[1], lab[2], scale * (p % width), scale * Math.floorDiv(p, width)
-            };
+        features[p] = Arrays.copyOf(picture.lab(p), 5);
+        features[p][3] = scale * (p % width);
+        features[p][4] = scale * Math.floorDiv(p, width);
       }
       int across = Math.max(1, (int) Math.round(width / reach));
       int down = Math.max(1, (int) Math.round(height / reach));
@@ -193,19 +172,9 @@ public record Superpixels(int width, int[] labels, int count) {
     }
 
     void moveCentres() {
-      double[][] sums = new double[centres.length][5];
-      int[] sizes = new int[centres.length];
-      for (int p = 0; p < labels.length; p++) {
-        sizes[labels[p]]++;
-        for (int d = 0; d < 5; d++) {
-          sums[labels[p]][d] += features[p][d];
-        }
-      }
-      for (int k = 0; k < centres.length; k++) {
-        for (int d = 0; d < 5 && sizes[k] > 0; d++) {
-          centres[k][d] = sums[k][d] / sizes[k];
-        }
-      }
+      double[][] means = means(labels, centres.length, p -> features[p]);
+      // Of no pixels there is no mean.
+      Arrays.setAll(centres, k -> Double.isNaN(means[k][0]) ? centres[k] : means[k]);
     }
   }
 }

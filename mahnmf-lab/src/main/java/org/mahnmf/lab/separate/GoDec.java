@@ -2,9 +2,9 @@ package org.mahnmf.lab.separate;
 
 import java.util.Arrays;
 import org.mahnmf.data.synthetic.Draws;
+import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.lab.linear.Rows;
-import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -51,31 +51,27 @@ public record GoDec(int rank, double share) implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    TallForm upright = new TallForm(table);
-    DenseMatrix low = upright.tall();
+    DenseMatrix low = Separation.wide(table);
+    DenseMatrix next = new DenseMatrix(low.rows(), low.columns());
     Draws draws = new Draws(Draws.mix(seed));
-    int size = low.array().length;
-    double norm = 0;
-    for (double value : low.array()) {
-      norm += value * value;
-    }
+    double[] a = low.array();
+    double[] b = next.array();
+    int size = a.length;
+    double norm = Dots.dot(a, a, size);
     double[] sparse = new double[size];
     double[] sizes = new double[size];
-    DenseMatrix next = new DenseMatrix(low.rows(), low.columns());
-    DenseMatrix image = new DenseMatrix(low.rows(), rank);
     double least = Double.POSITIVE_INFINITY;
     int still = 0;
     int step = 0;
     while (step < MOST_STEPS && (step < GROWN || still < PATIENCE)) {
       step++;
-      project(low, image, next, draws);
-      double[] a = low.array();
-      double[] b = next.array();
+      project(low, next, draws);
       for (int k = 0; k < size; k++) {
         a[k] += sparse[k] - b[k]; // X − L
+        sizes[k] = Math.abs(a[k]);
       }
       int cardinality = (int) Math.round(grown(step) * share * size);
-      double level = level(a, cardinality, sizes);
+      double level = level(cardinality, sizes);
       int equals = cardinality;
       for (double value : sizes) {
         equals -= value > level ? 1 : 0;
@@ -95,18 +91,11 @@ public record GoDec(int rank, double share) implements Separator {
         break;
       }
     }
-    return new Separation(upright.back(next), rank, step);
+    return Separation.of(table, next, rank, step);
   }
 
-  /**
-   * Returns the size of the count-th largest number; infinite for none.
-   *
-   * @param sizes receives all sizes in any order; <em>modified</em>
-   */
-  static double level(double[] values, int count, double[] sizes) {
-    for (int k = 0; k < sizes.length; k++) {
-      sizes[k] = Math.abs(values[k]);
-    }
+  /** Returns the count-th largest of some sizes, whose order changes; infinite for none. */
+  static double level(int count, double[] sizes) {
     double share = (sizes.length - count + .5) / sizes.length;
     double level = Selection.select(sizes, 0, sizes.length, share);
     return count == 0 ? Double.POSITIVE_INFINITY : level;
@@ -117,21 +106,20 @@ public record GoDec(int rank, double share) implements Separator {
     return step < GROWN ? 1 - StrictMath.pow(LACKING, step) : 1;
   }
 
-  /** Projects onto the span of a power of LᵀL times a random matrix. */
-  private void project(DenseMatrix from, DenseMatrix image, DenseMatrix to, Draws draws) {
-    double[][] random = new double[from.columns()][rank];
+  /** Projects onto the span of a power of LLᵀ times a random matrix. */
+  private void project(DenseMatrix from, DenseMatrix to, Draws draws) {
+    double[][] random = new double[from.rows()][rank];
     for (double[] row : random) {
       Arrays.setAll(row, l -> draws.gaussian());
     }
-    double[][] right = random;
-    double[][] basis = {};
+    double[][] basis = Rows.transposed(random);
+    DenseMatrix image = new DenseMatrix(rank, from.columns());
     for (int power = 0; power <= POWER_STEPS; power++) {
-      TallProducts.times(from, right, image);
-      basis = Rows.transposed(TallProducts.cross(from, image));
-      TallProducts.orthonormalize(basis);
-      right = Rows.transposed(basis);
+      Rows.times(basis, from, image);
+      basis = Rows.cross(image, from);
+      Rows.orthonormalize(basis, 0);
     }
-    TallProducts.times(from, right, image);
-    TallProducts.times(image, basis, to);
+    Rows.times(basis, from, image);
+    Rows.times(Rows.transposed(basis), image, to);
   }
 }

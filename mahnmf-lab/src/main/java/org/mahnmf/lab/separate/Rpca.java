@@ -1,8 +1,9 @@
 package org.mahnmf.lab.separate;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.linear.SymmetricEigen;
-import org.mahnmf.lab.linear.TallProducts;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
@@ -50,93 +51,53 @@ public final class Rpca implements Separator {
 
   @Override
   public Separation separate(Matrix table, long seed) {
-    TallForm upright = new TallForm(table);
-    Run run = new Run(upright.tall(), new SingularShrink(partial, seed));
-    int steps = run.run();
-    return new Separation(upright.back(run.low), run.rank, steps);
+    DenseMatrix x = Separation.wide(table);
+    DenseMatrix low = new DenseMatrix(x.rows(), x.columns());
+    double lambda = 1 / Math.sqrt(x.columns());
+    double largest = Arrays.stream(x.array()).map(Math::abs).max().orElse(0);
+    if (largest == 0) {
+      return Separation.of(table, low, 0, 0);
+    }
+    double spectral = Math.sqrt(new SymmetricEigen(Rows.cross(x, x)).value(0));
+    // Y = X / max(‖X‖₂, ‖X‖_∞/λ)
+    double size = Math.max(spectral, largest / lambda);
+    double[] dual = Arrays.stream(x.array()).map(entry -> entry / size).toArray();
+    DenseMatrix target = new DenseMatrix(x.rows(), x.columns()); // X − E + Y/μ
+    double norm = Math.sqrt(Dots.dot(x.array(), x.array(), dual.length));
+    SingularShrink shrink = new SingularShrink(partial, seed);
+    double mu = FIRST_MU / spectral;
+    double most = mu * MOST_GROWTH;
+    int rank = 0;
+    int step = 0;
+    for (double rest = norm; step < MOST_STEPS && rest > TOLERANCE * norm; step++) {
+      shrinkEntries(x.array(), low.array(), dual, mu, lambda / mu, target.array());
+      rank = shrink.shrink(target, 1 / mu, low);
+      rest = raiseDual(target.array(), low.array(), mu, dual);
+      mu = Math.min(mu * GROWTH, most);
+    }
+    return Separation.of(table, low, rank, step);
   }
 
-  /** One run. */
-  private static final class Run {
-
-    private final DenseMatrix x;
-    private final SingularShrink shrink;
-    private final DenseMatrix low;
-    private final DenseMatrix sparse;
-
-    /** Y, the multipliers. */
-    private final DenseMatrix dual;
-
-    /** X − E + Y/μ. */
-    private final DenseMatrix target;
-
-    private int rank;
-
-    Run(DenseMatrix x, SingularShrink shrink) {
-      this.x = x;
-      this.shrink = shrink;
-      low = new DenseMatrix(x.rows(), x.columns());
-      sparse = new DenseMatrix(x.rows(), x.columns());
-      target = new DenseMatrix(x.rows(), x.columns());
-      dual = x.copy();
+  private static void shrinkEntries(
+      double[] x, double[] a, double[] y, double mu, double threshold, double[] target) {
+    double inverse = 1 / mu;
+    for (int k = 0; k < x.length; k++) {
+      double free = x[k] + y[k] * inverse;
+      double rest = free - a[k];
+      target[k] = free - (Math.max(rest - threshold, 0) + Math.min(rest + threshold, 0));
     }
+  }
 
-    int run() {
-      double lambda = 1 / Math.sqrt(Math.max(x.rows(), x.columns()));
-      double largest = 0;
-      for (double value : x.array()) {
-        largest = Math.max(largest, Math.abs(value));
-      }
-      if (largest == 0) {
-        return 0;
-      }
-      double spectral = Math.sqrt(new SymmetricEigen(TallProducts.gram(x)).value(0));
-      // Y = X / max(‖X‖₂, ‖X‖_∞/λ)
-      double size = Math.max(spectral, largest / lambda);
-      for (int k = 0; k < dual.array().length; k++) {
-        dual.array()[k] /= size;
-      }
-      double norm = Math.sqrt(Dots.dot(x.array(), x.array(), x.array().length));
-      double mu = FIRST_MU / spectral;
-      double most = mu * MOST_GROWTH;
-      for (int step = 1; step < MOST_STEPS; step++) {
-        shrinkEntries(lambda / mu, 1 / mu);
-        rank = shrink.shrink(target, 1 / mu, low);
-        if (raiseDual(mu) <= TOLERANCE * norm) {
-          return step;
-        }
-        mu = Math.min(mu * GROWTH, most);
-      }
-      return MOST_STEPS;
+  /** Makes Y + μ(X − A − E) = μ(target − A) the new Y; returns ‖X − A − E‖. */
+  private static double raiseDual(double[] target, double[] a, double mu, double[] y) {
+    double inverse = 1 / mu;
+    double sum = 0;
+    for (int k = 0; k < y.length; k++) {
+      double next = mu * (target[k] - a[k]);
+      double rest = (next - y[k]) * inverse;
+      y[k] = next;
+      sum += rest * rest;
     }
-
-    private void shrinkEntries(double threshold, double inverse) {
-      double[] a = low.array();
-      double[] e = sparse.array();
-      double[] y = dual.array();
-      double[] t = target.array();
-      double[] from = x.array();
-      for (int k = 0; k < a.length; k++) {
-        double free = from[k] + y[k] * inverse;
-        double rest = free - a[k];
-        e[k] = Math.max(rest - threshold, 0) + Math.min(rest + threshold, 0);
-        t[k] = free - e[k];
-      }
-    }
-
-    /** Returns ‖X − A − E‖. */
-    private double raiseDual(double mu) {
-      double[] a = low.array();
-      double[] e = sparse.array();
-      double[] y = dual.array();
-      double[] from = x.array();
-      double sum = 0;
-      for (int k = 0; k < a.length; k++) {
-        double rest = from[k] - a[k] - e[k];
-        y[k] += mu * rest;
-        sum += rest * rest;
-      }
-      return Math.sqrt(sum);
-    }
+    return Math.sqrt(sum);
   }
 }

@@ -1,5 +1,6 @@
 package org.mahnmf.lab.separate;
 
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 
 /**
@@ -9,4 +10,19 @@ import org.mahnmf.matrix.Matrix;
  * @param rank of the low part
  * @param steps that were made
  */
-public record Separation(Matrix low, int rank, int steps) {}
+public record Separation(Matrix low, int rank, int steps) {
+
+  private static boolean isTall(Matrix table) {
+    return table.rows() > table.columns();
+  }
+
+  /** Returns a copy of a table, turned if it has more rows than columns. */
+  static DenseMatrix wide(Matrix table) {
+    return isTall(table) ? table.toDense().transpose() : DenseMatrix.copyOf(table);
+  }
+
+  /** Turns the low part of a wide table to how the table is. */
+  static Separation of(Matrix table, DenseMatrix low, int rank, int steps) {
+    return new Separation(isTall(table) ? low.transpose() : low, rank, steps);
+  }
+}

@@ -33,7 +33,7 @@ class KMeansTest {
   @Test
   void byHand() {
     Clustering found =
-        KMeans.withClusters(2).fit(DenseMatrix.ofRows(new double[][] {{0}, {1}, {10}, {12}}));
+        new KMeans(2, 0, 1).fit(DenseMatrix.ofRows(new double[][] {{0}, {1}, {10}, {12}}));
     assertEquals(.5 + 2, found.inertia(), 1e-12);
     assertEquals(found.labels()[0], found.labels()[1]);
     assertEquals(found.labels()[2], found.labels()[3]);
@@ -49,9 +49,9 @@ class KMeansTest {
     double[][] seeds = LloydRun.seeds(points, 7, new Draws(seed));
     double[][] same = Arrays.stream(seeds).map(double[]::clone).toArray(double[][]::new);
     LloydRun run = new LloydRun(points, seeds);
-    run.run(300);
+    run.run();
     int[] plain = lloyd(points, same);
-    assertArrayEquals(plain, run.labels(), "seed " + seed);
+    assertArrayEquals(plain, run.labels, "seed " + seed);
   }
 
   /** Lloyd's steps without any shortcut. */
@@ -90,15 +90,15 @@ class KMeansTest {
     double[][] points = points(200, 3, 4, .5, 3);
     int[] truth = new int[200];
     Arrays.setAll(truth, i -> i % 4);
-    Clustering found = new KMeans(4, 0, 2, 1).fit(DenseMatrix.ofRows(points));
+    Clustering found = new KMeans(4, 0, 1).fit(DenseMatrix.ofRows(points));
     assertEquals(1, ClusterScores.of(truth, found.labels()).accuracy());
   }
 
   @Test
   void sameAnswerForAnyNumberOfThreads() {
     DenseMatrix points = DenseMatrix.ofRows(points(150, 2, 9, 9, 11));
-    Clustering one = KMeans.withClusters(6).withSeed(4).fit(points);
-    Clustering three = KMeans.withClusters(6).withSeed(4).withThreads(3).fit(points);
+    Clustering one = new KMeans(6, 4, 1).fit(points);
+    Clustering three = new KMeans(6, 4, 3).fit(points);
     assertArrayEquals(one.labels(), three.labels());
     assertEquals(one.inertia(), three.inertia());
   }
@@ -108,21 +108,21 @@ class KMeansTest {
     // Three different samples and many copies: seeds fall together.
     double[][] points = new double[20][];
     Arrays.setAll(points, i -> new double[] {i < 18 ? 0 : i});
-    Clustering found = KMeans.withClusters(5).fit(DenseMatrix.ofRows(points));
+    Clustering found = new KMeans(5, 0, 1).fit(DenseMatrix.ofRows(points));
     for (int size : found.sizes()) {
       assertTrue(size > 0, Arrays.toString(found.sizes()));
     }
     assertEquals(0, found.inertia(), 1e-12);
     // A centre far from everything loses all samples at the first step.
     LloydRun run = new LloydRun(new double[][] {{0}, {1}, {2}, {9}}, new double[][] {{1}, {100}});
-    run.run(100);
-    assertArrayEquals(new int[] {0, 0, 0, 1}, run.labels());
+    run.run();
+    assertArrayEquals(new int[] {0, 0, 0, 1}, run.labels);
   }
 
   @Test
   void refusesMoreClustersThanSamples() {
     DenseMatrix one = new DenseMatrix(1, 2);
-    assertThrows(IllegalArgumentException.class, () -> KMeans.withClusters(2).fit(one));
-    assertThrows(IllegalArgumentException.class, () -> KMeans.withClusters(0));
+    assertThrows(IllegalArgumentException.class, () -> new KMeans(2, 0, 1).fit(one));
+    assertThrows(IllegalArgumentException.class, () -> new KMeans(0, 0, 1));
   }
 }

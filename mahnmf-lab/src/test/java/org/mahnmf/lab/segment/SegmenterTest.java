@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.lab.cluster.ClusterScores;
+import org.mahnmf.lab.cluster.NormalizedCuts;
 import org.mahnmf.matrix.DenseMatrix;
 
 class SegmenterTest {
@@ -41,17 +42,19 @@ class SegmenterTest {
   void findsAPlantedScene() {
     int[] truth = new int[WIDTH * HEIGHT];
     Arrays.setAll(truth, SegmenterTest::truth);
-    Segmenter settings = Segmenter.withSegments(3).withSuperpixels(150);
+    Segmenter settings = new Segmenter(3, 5, 150, 0, 1, false);
     Segmentation found = settings.segment(scene(), UnaryOperator.identity());
     ClusterScores scores = ClusterScores.of(truth, found.labels());
     assertTrue(scores.accuracy() > .95, scores.toString());
     int[] sizes = found.sizes();
     assertTrue(sizes[0] >= sizes[1] && sizes[1] >= sizes[2], Arrays.toString(sizes));
-    Segmentation published = settings.asPublished().segment(scene(), UnaryOperator.identity());
+    Segmentation published =
+        new Segmenter(3, 5, 150, 0, 1, true).segment(scene(), UnaryOperator.identity());
     assertTrue(
         published.fit().observations().values().get(0, published.superpixels().count() - 1) == 0,
         "cut");
-    Segmentation again = settings.withThreads(3).segment(scene(), UnaryOperator.identity());
+    Segmentation again =
+        new Segmenter(3, 5, 150, 0, 3, false).segment(scene(), UnaryOperator.identity());
     assertArrayEquals(found.labels(), again.labels());
   }
 
@@ -100,11 +103,15 @@ class SegmenterTest {
     return q;
   }
 
+  private static DenseMatrix normalized(double[][] features, double[][] places, boolean cut) {
+    return new NormalizedCuts(Affinity.weights(features, places, .5, 2, cut)).normalized();
+  }
+
   @Test
   void affinityByHand() {
     double[][] features = {{0}, {1}, {4}};
     double[][] places = {{0, 0}, {3, 4}, {0, 10}};
-    DenseMatrix s = Affinity.normalized(Affinity.weights(features, places, .5, 2, true));
+    DenseMatrix s = normalized(features, places, true);
     // Distances: places 5, 10, sqrt(45) by 10, so the radius is sqrt(45)/10; features 1, 4, 3 by 4.
     double near = Math.exp(-.25 * .25 / .25 - .25 / 4);
     double far = Math.exp(-.75 * .75 / .25 - .45 / 4);
@@ -113,7 +120,7 @@ class SegmenterTest {
     assertEquals(near / Math.sqrt(degrees[0] * degrees[1]), s.get(1, 0), 1e-15);
     assertEquals(far / Math.sqrt(degrees[1] * degrees[2]), s.get(1, 2), 1e-15);
     assertEquals(0, s.get(0, 2));
-    DenseMatrix all = Affinity.normalized(Affinity.weights(features, places, .5, 2, false));
+    DenseMatrix all = normalized(features, places, false);
     double farthest = Math.exp(-1 / .25 - 1 / 4.);
     double product = (1 + near + farthest) * (1 + far + farthest);
     assertEquals(farthest / Math.sqrt(product), all.get(0, 2), 1e-15);
@@ -130,11 +137,8 @@ class SegmenterTest {
   @Test
   void picturesShowTheSegments() throws IOException {
     Segmentation found =
-        Segmenter.withSegments(2)
-            .withSuperpixels(20)
-            .withRank(2)
-            .segment(scene(), UnaryOperator.identity());
-    SegmentPictures pictures = new SegmentPictures(scene(), found);
+        new Segmenter(2, 2, 20, 0, 1, false).segment(scene(), UnaryOperator.identity());
+    SegmentPictures pictures = new SegmentPictures(scene(), found.labels(), 2);
     var labels = ImageIO.read(new ByteArrayInputStream(pictures.labels())).getRaster();
     for (int p = 0; p < WIDTH * HEIGHT; p++) {
       assertEquals(found.labels()[p] + 1, labels.getSample(p % WIDTH, p / WIDTH, 0));
@@ -145,10 +149,11 @@ class SegmenterTest {
   @Test
   void tinyPictures() {
     ColourPicture dot = new ColourPicture(1, 1, new double[3]);
-    Segmentation one = Segmenter.withSegments(1).withRank(1).segment(dot, UnaryOperator.identity());
+    Segmentation one =
+        new Segmenter(1, 1, 1000, 0, 1, false).segment(dot, UnaryOperator.identity());
     assertArrayEquals(new int[1], one.labels());
     assertThrows(
         IllegalArgumentException.class,
-        () -> Segmenter.withSegments(2).segment(dot, UnaryOperator.identity()));
+        () -> new Segmenter(2, 5, 1000, 0, 1, false).segment(dot, UnaryOperator.identity()));
   }
 }

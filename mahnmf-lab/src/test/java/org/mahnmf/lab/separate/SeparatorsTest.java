@@ -115,10 +115,11 @@ class SeparatorsTest {
     Draws draws = new Draws(5);
     double[] values = new double[1001];
     Arrays.setAll(values, k -> k % 10 == 0 ? 0.5 : draws.gaussian() * Math.pow(2, draws.below(40)));
-    double[] sorted = Arrays.stream(values).map(Math::abs).sorted().toArray();
+    double[] sizes = Arrays.stream(values).map(Math::abs).toArray();
+    double[] sorted = Arrays.stream(sizes).sorted().toArray();
     for (int count : new int[] {1, 2, 500, 950, 1000, 1001}) {
-      assertEquals(sorted[values.length - count], GoDec.level(values, count, new double[1001]));
+      assertEquals(sorted[values.length - count], GoDec.level(count, sizes.clone()));
     }
-    assertEquals(Double.POSITIVE_INFINITY, GoDec.level(values, 0, new double[1001]));
+    assertEquals(Double.POSITIVE_INFINITY, GoDec.level(0, sizes.clone()));
   }
 }
