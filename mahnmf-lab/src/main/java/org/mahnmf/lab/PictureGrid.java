@@ -15,24 +15,12 @@ public final class PictureGrid {
 
   private final List<List<BufferedImage>> rows = new ArrayList<>();
 
-  /** Starts without a picture. */
-  public PictureGrid() {}
-
-  /**
-   * Adds a row of pictures.
-   *
-   * @param pictures from left to right; <em>kept</em>
-   */
+  /** Adds a row of pictures, which are <em>kept</em>, from left to right. */
   public void addRow(List<BufferedImage> pictures) {
     rows.add(List.copyOf(pictures));
   }
 
-  /**
-   * Makes an image of numbers.
-   *
-   * @param pixels entries from 0 to the shape's white, cut off beyond; <em>not modified</em>
-   * @param shape of the picture
-   */
+  /** Makes an image of numbers from 0 to the shape's white, cut off beyond. */
   public static BufferedImage image(double[] pixels, PictureShape shape) {
     BufferedImage image =
         new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
@@ -67,12 +55,7 @@ public final class PictureGrid {
     return image;
   }
 
-  /**
-   * Returns an empty white sheet.
-   *
-   * @param width in pixels
-   * @param height in pixels
-   */
+  /** Returns an empty white sheet. */
   public static BufferedImage paper(int width, int height) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D pen = image.createGraphics();
@@ -82,15 +65,7 @@ public final class PictureGrid {
     return image;
   }
 
-  /**
-   * Draws a picture on a sheet; what lies outside black and white is clipped.
-   *
-   * @param image <em>modified</em>
-   * @param left of the picture
-   * @param top of the picture
-   * @param pixels of the picture; <em>not modified</em>
-   * @param shape how they are laid out, and what white is
-   */
+  /** Draws a picture on an image, <em>modified</em>; beyond black and white it is clipped. */
   public static void draw(
       BufferedImage image, int left, int top, double[] pixels, PictureShape shape) {
     for (int p = 0; p < shape.width() * shape.height(); p++) {

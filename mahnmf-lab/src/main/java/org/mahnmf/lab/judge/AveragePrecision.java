@@ -2,6 +2,7 @@ package org.mahnmf.lab.judge;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * How early the right answers come in a ranked list. Of equal scores the wrong ones come first, so
@@ -15,11 +16,7 @@ public final class AveragePrecision {
 
   /**
    * Returns the usual average precision: the mean over the right answers of the share of right ones
-   * down to each.
-   *
-   * @param scores one for each answer; <em>not modified</em>
-   * @param right which answers are right; <em>not modified</em>
-   * @return from 0 to 1; NaN if none is right
+   * down to each; NaN if none is right.
    */
   public static double usual(double[] scores, boolean[] right) {
     boolean[] ranked = ranked(scores, right);
@@ -36,18 +33,11 @@ public final class AveragePrecision {
 
   /**
    * Returns the average precision of PASCAL VOC 2007: the mean over the recalls 0, .1 … 1 of the
-   * best precision at that recall or above (Everingham et al. 2010).
-   *
-   * @param scores one for each answer; <em>not modified</em>
-   * @param right which answers are right; <em>not modified</em>
-   * @return from 0 to 1; NaN if none is right
+   * best precision at that recall or above (Everingham et al. 2010); NaN if none is right.
    */
   public static double voc(double[] scores, boolean[] right) {
     boolean[] ranked = ranked(scores, right);
-    int all = 0;
-    for (boolean one : ranked) {
-      all += one ? 1 : 0;
-    }
+    int all = (int) IntStream.range(0, ranked.length).filter(k -> ranked[k]).count();
     if (all == 0) {
       return Double.NaN;
     }

@@ -75,12 +75,7 @@ public final class LinearSvm {
     return svm;
   }
 
-  /**
-   * Returns how surely samples belong to a class; above 0 they are on its side.
-   *
-   * @param samples with the same features; <em>not modified</em>
-   * @param k which class
-   */
+  /** Returns how surely samples belong to class k; above 0 they are on its side. */
   public double[] scores(DenseMatrix samples, int k) {
     double[] scores = new double[samples.rows()];
     double[] value = new double[1];
@@ -97,9 +92,6 @@ public final class LinearSvm {
   /**
    * Returns the mean over the classes of the usual average precision; NaN if no sample belongs to
    * any class.
-   *
-   * @param samples with the same features; <em>not modified</em>
-   * @param truth for each class, which samples belong to it; <em>not modified</em>
    */
   public double meanPrecision(DenseMatrix samples, boolean[][] truth) {
     return IntStream.range(0, truth.length)

@@ -12,13 +12,7 @@ public final class NearestNeighbor {
   /** How much two samples are like each other. */
   @FunctionalInterface
   private interface Likeness {
-    /**
-     * Returns a number that grows with the likeness.
-     *
-     * @param inner ⟨a, b⟩ of a known sample and a new one
-     * @param known ⟨a, a⟩
-     * @param fresh ⟨b, b⟩
-     */
+    /** Returns a number that grows with the likeness, from ⟨a, b⟩, ⟨a, a⟩ and ⟨b, b⟩. */
     double of(double inner, double known, double fresh);
   }
 
@@ -43,10 +37,7 @@ public final class NearestNeighbor {
   }
 
   /**
-   * Compares by the Euclidean distance (Algorithm 4).
-   *
-   * @param known samples of known classes, one in each row; <em>kept</em>
-   * @param classes any numbers; <em>kept</em>
+   * Compares with known samples by the Euclidean distance (Algorithm 4); both are <em>kept</em>.
    */
   public static NearestNeighbor euclidean(DenseMatrix known, int[] classes) {
     return new NearestNeighbor(known, classes, (inner, a, b) -> 2 * inner - a - b);
@@ -54,21 +45,14 @@ public final class NearestNeighbor {
 
   /**
    * Compares by the cosine of the angle, the larger the nearer (Algorithm 5; it prints argmin, see
-   * errata 12). A zero vector has cosine 0 with any other.
-   *
-   * @param known samples of known classes, one in each row; <em>kept</em>
-   * @param classes any numbers; <em>kept</em>
+   * errata 12). A zero vector has cosine 0 with any other. Both arguments are <em>kept</em>.
    */
   public static NearestNeighbor cosine(DenseMatrix known, int[] classes) {
     return new NearestNeighbor(
         known, classes, (inner, a, b) -> a > 0 && b > 0 ? inner / Math.sqrt(a * b) : 0);
   }
 
-  /**
-   * Returns the classes of samples.
-   *
-   * @param samples one in each row; <em>not modified</em>
-   */
+  /** Returns the classes of samples, one in each row. */
   public int[] classify(DenseMatrix samples) {
     int[] found = new int[samples.rows()];
     for (int i = 0; i < found.length; i++) {
@@ -85,12 +69,7 @@ public final class NearestNeighbor {
     return found;
   }
 
-  /**
-   * Returns the share of samples that get their true class.
-   *
-   * @param samples one in each row; <em>not modified</em>
-   * @param truth their classes; <em>not modified</em>
-   */
+  /** Returns the share of samples that get their true class. */
   public double accuracy(DenseMatrix samples, int[] truth) {
     int[] found = classify(samples);
     int right = 0;

@@ -13,12 +13,7 @@ public final class PenaltySearch {
 
   private PenaltySearch() {}
 
-  /**
-   * What was found.
-   *
-   * @param price the best one
-   * @param meanPrecision the mean over classes and folds of the average precision that it had
-   */
+  /** The best price, and the mean over classes and folds of the average precision it had. */
   public record Choice(double price, double meanPrecision) {}
 
   /**
@@ -57,12 +52,7 @@ public final class PenaltySearch {
     return IntStream.range(0, count).filter(i -> (i % folds == fold) == inFold).toArray();
   }
 
-  /**
-   * Returns which of some samples belong to each class.
-   *
-   * @param classes for each class, which samples belong to it; <em>not modified</em>
-   * @param which numbers of samples; <em>not modified</em>
-   */
+  /** Returns which of some samples belong to each class. */
   public static boolean[][] members(boolean[][] classes, int[] which) {
     boolean[][] out = new boolean[classes.length][which.length];
     for (int k = 0; k < out.length; k++) {

@@ -17,14 +17,7 @@ public record Noise(String name, double level, Rule rule) {
   @FunctionalInterface
   public interface Rule {
 
-    /**
-     * Spoils one picture.
-     *
-     * @param pixels the picture; <em>modified</em>
-     * @param shape how it is laid out, and what white is
-     * @param level of the noise
-     * @param draws random numbers
-     */
+    /** Spoils the pixels of one picture, which are <em>modified</em>. */
     void spoil(double[] pixels, PictureShape shape, double level, Draws draws);
   }
 

@@ -1,8 +1,8 @@
 package org.mahnmf.lab.noise;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
@@ -48,9 +48,7 @@ public final class Noises {
 
   /** Returns the six cases of the face studies: clean pictures and the five noises. */
   public static List<Noise> cases() {
-    List<Noise> cases = new ArrayList<>(List.of(NONE));
-    cases.addAll(all());
-    return cases;
+    return Stream.concat(Stream.of(NONE), all().stream()).toList();
   }
 
   /** Changes a number between 0 and 1; what it returns need not be. */
@@ -70,15 +68,7 @@ public final class Noises {
         });
   }
 
-  /**
-   * Spoils pictures.
-   *
-   * @param noise what to do
-   * @param clean one picture in each row; <em>not modified</em>
-   * @param shape of the pictures
-   * @param seed each picture has random numbers of its own
-   * @return new pictures
-   */
+  /** Returns spoilt pictures, one in each row, which has random numbers of its own. */
   public static DenseMatrix apply(Noise noise, Matrix clean, PictureShape shape, long seed) {
     DenseMatrix out = new DenseMatrix(clean.rows(), clean.columns());
     for (int i = 0; i < out.rows(); i++) {
@@ -102,12 +92,8 @@ public final class Noises {
     int x0 = draws.below(shape.width() - wide + 1);
     int y0 = draws.below(shape.height() - high + 1);
     for (int y = y0; y < y0 + high; y++) {
-      int row = y * shape.width();
-      Arrays.fill(
-          pixels,
-          (row + x0) * shape.channels(),
-          (row + x0 + wide) * shape.channels(),
-          shape.white());
+      int from = (y * shape.width() + x0) * shape.channels();
+      Arrays.fill(pixels, from, from + wide * shape.channels(), shape.white());
     }
   }
 

@@ -57,25 +57,20 @@ public final class BackgroundStudy extends Study {
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("data", "method");
+    Plan plan = new Plan(setting, "data", "method");
     for (Scene scene : setting.quick() ? Scene.ALL.subList(0, QUICK_SCENES) : Scene.ALL) {
-      if (!scene.isIn(setting.data())) {
-        plan.skipped().add(scene.name());
-        continue;
+      if (plan.finds(scene.name(), scene.isIn(setting.data()), () -> scene.files(setting))) {
+        Clip clip = new Clip(scene, setting);
+        for (Separator method : METHODS) {
+          List<String> group = List.of(scene.name(), method.name());
+          plan.repeat(setting.trialsOr(1, 1), group, seed -> clip.measure(method, seed));
+        }
+        plan.draw(
+            "background-" + scene.name().toLowerCase(Locale.ROOT).replace(' ', '-') + ".png",
+            scene.name()
+                + ": frame, then background and foreground of RPCA, of GoDec and of MahNMF",
+            clip::picture);
       }
-      plan.files().addAll(scene.files(setting.data()));
-      Clip clip = new Clip(scene, setting);
-      for (Separator method : METHODS) {
-        plan.repeat(
-            setting.trialsOr(1, 1),
-            setting.seed(),
-            List.of(scene.name(), method.name()),
-            seed -> clip.measure(method, seed));
-      }
-      plan.draw(
-          "background-" + scene.name().toLowerCase(Locale.ROOT).replace(' ', '-') + ".png",
-          scene.name() + ": frame, then background and foreground of RPCA, of GoDec and of MahNMF",
-          clip::picture);
     }
     return plan;
   }

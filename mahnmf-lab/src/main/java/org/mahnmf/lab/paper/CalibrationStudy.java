@@ -10,7 +10,6 @@ import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Errors;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
@@ -49,25 +48,21 @@ public final class CalibrationStudy extends Study {
 
   @Override
   public Map<String, Object> protocol() {
-    return Protocol.toMap();
+    return Faces.protocol();
   }
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("noise");
+    Plan plan = new Plan(setting, "noise");
     Faces.Known known = Faces.Known.PAPER.get(0);
     Optional<Faces> faces = known.read(setting.data());
-    if (faces.isEmpty()) {
-      plan.skipped().add(known.name());
-      return plan;
-    }
-    plan.files().add(known.file());
-    for (Noise noise : Noises.all()) {
-      plan.repeat(
-          setting.trialsOr(3, 1),
-          setting.seed(),
-          List.of(noise.name()),
-          seed -> calibrate(faces.get(), noise, seed));
+    if (plan.finds(known.name(), faces.isPresent(), () -> List.of(known.file()))) {
+      for (Noise noise : Noises.all()) {
+        plan.repeat(
+            setting.trialsOr(3, 1),
+            List.of(noise.name()),
+            seed -> calibrate(faces.get(), noise, seed));
+      }
     }
     return plan;
   }
@@ -78,8 +73,7 @@ public final class CalibrationStudy extends Study {
   }
 
   private static Map<String, Double> calibrate(Faces faces, Noise noise, long seed) {
-    DenseMatrix clean =
-        faces.rows(faces.split(Protocol.TRAINING_EACH, Integer.MAX_VALUE, seed).train());
+    DenseMatrix clean = faces.rows(faces.split(Integer.MAX_VALUE, seed).train());
     double target = TARGETS.get(noise.name());
     double level = noise.level();
     double error = error(faces, clean, noise, seed);
@@ -101,8 +95,7 @@ public final class CalibrationStudy extends Study {
 
   private static double error(Faces faces, DenseMatrix clean, Noise noise, long seed) {
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), seed);
-    Learned fit =
-        new NeNmf().fit(Observations.of(spoilt), Protocol.TABLE_RANK, seed, Budget.DEFAULT);
+    Learned fit = new NeNmf().fit(Observations.of(spoilt), Faces.TABLE_RANK, seed, Budget.DEFAULT);
     return Errors.relative(clean, fit.reconstruct(fit.codes()));
   }
 }

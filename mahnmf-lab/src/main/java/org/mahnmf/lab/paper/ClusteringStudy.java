@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.cluster.ClusterScores;
 import org.mahnmf.lab.cluster.CodeScale;
@@ -19,7 +21,6 @@ import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Panel;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
 import org.mahnmf.matrix.DenseMatrix;
@@ -59,21 +60,20 @@ public final class ClusteringStudy extends Study {
 
   @Override
   public Map<String, Object> protocol() {
-    return Protocol.toMap();
+    return Faces.protocol();
   }
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("data", "noise", "method", "people");
+    Plan plan = new Plan(setting, "data", "noise", "method", "people");
     int most = setting.quick() ? QUICK_PEOPLE : Integer.MAX_VALUE;
-    for (Faces faces : Faces.Known.readAll(setting.data(), SETS, plan)) {
+    for (Faces faces : Faces.Known.readAll(SETS, plan)) {
       int[] counts = Arrays.stream(PEOPLE.get(faces.name())).filter(n -> n <= most).toArray();
       for (Noise noise : Noises.cases()) {
         for (Method method : METHODS) {
           for (int count : counts) {
             plan.repeat(
                 setting.trialsOr(20, 1),
-                setting.seed(),
                 List.of(faces.name(), noise.name(), method.name(), Integer.toString(count)),
                 seed -> scores(faces, noise, method, count, seed));
           }
@@ -85,17 +85,17 @@ public final class ClusteringStudy extends Study {
 
   @Override
   public List<Panel> panels(StudyResult result) {
-    List<Panel> panels = new ArrayList<>(Panel.ofRows(result, "people", "method", ACCURACY));
-    panels.addAll(Panel.ofRows(result, "people", "method", INFORMATION));
-    return panels;
+    return Stream.of(ACCURACY, INFORMATION)
+        .flatMap(score -> Panel.ofRows(result, "people", "method", score).stream())
+        .toList();
   }
 
   private static Map<String, Double> scores(
       Faces faces, Noise noise, Method method, int count, long seed) {
     int[] rows = rowsOfSome(faces, count, seed);
     DenseMatrix spoilt = Noises.apply(noise, faces.rows(rows), faces.shape(), seed);
-    Learned parts =
-        method.fit(Observations.of(CutWeights.apply(spoilt)), count, seed, Budget.DEFAULT);
+    Observations weighed = Observations.of(CutWeights.apply(spoilt)).withPicture(faces.shape());
+    Learned parts = method.fit(weighed, count, seed, Budget.DEFAULT);
     int[] found =
         new KMeans(count, seed, 1).fit(CodeScale.unit(parts.basis(), parts.codes())).labels();
     ClusterScores scores = ClusterScores.of(faces.who(rows), found);
@@ -113,12 +113,8 @@ public final class ClusteringStudy extends Study {
     while (left.size() > count) {
       left.remove(draws.below(left.size()));
     }
-    List<Integer> rows = new ArrayList<>();
-    for (int i = 0; i < faces.people().length; i++) {
-      if (left.contains(faces.people()[i])) {
-        rows.add(i);
-      }
-    }
-    return rows.stream().mapToInt(Integer::intValue).toArray();
+    return IntStream.range(0, faces.people().length)
+        .filter(i -> left.contains(faces.people()[i]))
+        .toArray();
   }
 }

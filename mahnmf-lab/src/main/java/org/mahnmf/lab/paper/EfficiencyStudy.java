@@ -15,7 +15,6 @@ import org.mahnmf.Starts;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.study.Curve;
 import org.mahnmf.lab.study.Panel;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
 import org.mahnmf.matrix.DenseMatrix;
@@ -73,21 +72,17 @@ public final class EfficiencyStudy extends Study {
     List<Problem> problems = new ArrayList<>();
     problems.add(uniform(50, 100, 5, 2, setting));
     problems.add(quick ? uniform(150, 300, 15, 30, setting) : uniform(500, 1000, 50, 30, setting));
-    Plan plan = new Plan("data", "solver");
-    Faces.Known.readAll(setting.data(), Faces.Known.PAPER, plan)
+    Plan plan = new Plan(setting, "data", "solver");
+    Faces.Known.readAll(Faces.Known.PAPER, plan)
         .forEach(faces -> problems.addAll(faces(faces, setting)));
-    for (int repeat = 1; repeat <= setting.trialsOr(10, 2); repeat++) {
-      for (Problem problem : problems) {
-        for (Map.Entry<String, Solver> solver : solvers().entrySet()) {
-          long seed = setting.seed() + repeat;
-          plan.trials()
-              .add(
-                  new Trial(
-                      List.of(problem.name(), solver.getKey()),
-                      repeat,
-                      () -> run(problem, solver.getValue(), seed)));
-        }
-      }
+    for (Problem problem : problems) {
+      solvers()
+          .forEach(
+              (name, solver) ->
+                  plan.repeat(
+                      setting.trialsOr(10, 2),
+                      List.of(problem.name(), name),
+                      seed -> run(problem, solver, seed)));
     }
     return plan;
   }
@@ -107,8 +102,7 @@ public final class EfficiencyStudy extends Study {
 
   private static List<Problem> faces(Faces faces, Setting setting) {
     int people = setting.quick() ? QUICK_PEOPLE : Integer.MAX_VALUE;
-    DenseMatrix table =
-        faces.rows(faces.split(Protocol.TRAINING_EACH, people, setting.seed()).train());
+    DenseMatrix table = faces.rows(faces.split(people, setting.seed()).train());
     return List.of(
         problem(faces.name(), table, 5, 10, setting),
         problem(faces.name(), table, 50, 30, setting));

@@ -63,10 +63,8 @@ record FaceSheet(Faces faces, Faces.Split split, Noise noise) {
 
   private static double[] mean(DenseMatrix pictures) {
     double[] mean = new double[pictures.columns()];
-    for (int i = 0; i < pictures.rows(); i++) {
-      for (int j = 0; j < mean.length; j++) {
-        mean[j] += pictures.get(i, j) / pictures.rows();
-      }
+    for (double[] row : Rows.of(pictures)) {
+      Arrays.setAll(mean, j -> mean[j] + row[j] / pictures.rows());
     }
     return mean;
   }

@@ -4,7 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -13,6 +15,8 @@ import org.mahnmf.data.Source;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.linear.Rows;
+import org.mahnmf.lab.method.Method.Budget;
+import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -29,8 +33,32 @@ import org.mahnmf.matrix.PictureShape;
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape shape) {
 
+  /** The rank of Table 1. */
+  static final int TABLE_RANK = 80;
+
+  /** Pictures of each person to learn from (Section 5.2). */
+  private static final int TRAINING_EACH = 7;
+
   private static final int SIDE = 32;
   private static final double WHITE = 255;
+
+  /** The course of solver {@code auto}: trials of another one are not mixed with these. */
+  private static final String DEFAULT = "held-out ridge";
+
+  /**
+   * Returns what the figures of the face studies depend on and nobody asks for: the levels of the
+   * noises, and what MahNMF's default does. Every method runs to its own stop; only its most steps
+   * are a number to write down.
+   */
+  static Map<String, Object> protocol() {
+    Map<String, Object> levels = new LinkedHashMap<>();
+    Noises.all().forEach(noise -> levels.put(noise.name(), noise.level()));
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("noiseLevels", levels);
+    map.put("default", DEFAULT);
+    map.put("mostSteps", Budget.DEFAULT.maxIterations());
+    return map;
+  }
 
   /**
    * The sets of the data catalogue.
@@ -52,32 +80,20 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
     /** What {@code mahnmf sample faces} makes. */
     static final Known GENERATED = new Known("Generated", "faces_32x32/Synthetic_32x32.mat");
 
-    /**
-     * Reads the sets that are there, and the generated one, which is not missed if it is not.
-     *
-     * @param data folder with the layout of the data catalogue
-     * @param wanted real sets
-     * @param plan told the files, and the names of sets that are missing; <em>modified</em>
-     */
-    static List<Faces> readAll(Path data, List<Known> wanted, Study.Plan plan) {
+    /** Reads the wanted sets that are there, and the generated one, which nobody misses. */
+    static List<Faces> readAll(List<Known> wanted, Study.Plan plan) {
       List<Faces> found = new ArrayList<>();
       for (Known known : Stream.concat(wanted.stream(), Stream.of(GENERATED)).toList()) {
-        Optional<Faces> faces = known.read(data);
-        if (faces.isPresent()) {
-          found.add(faces.get());
-          plan.files().add(known.file());
-        } else if (!known.equals(GENERATED)) {
-          plan.skipped().add(known.name());
+        Optional<Faces> faces = known.read(plan.setting().data());
+        if (faces.isPresent() || !known.equals(GENERATED)) {
+          plan.finds(known.name, faces.isPresent(), () -> List.of(known.file));
         }
+        faces.ifPresent(found::add);
       }
       return found;
     }
 
-    /**
-     * Reads the set, if it is there.
-     *
-     * @param data folder with the layout of the data catalogue
-     */
+    /** Reads the set, if it is there, from a folder with the layout of the data catalogue. */
     public Optional<Faces> read(Path data) {
       Path path = data.resolve(file);
       if (!Files.isRegularFile(path)) {
@@ -98,23 +114,12 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
     }
   }
 
-  /**
-   * A set cut in two.
-   *
-   * @param train rows to learn from
-   * @param test all others of the same people
-   */
+  /** Rows of a set to learn from, and all others of the same people. */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   public record Split(int[] train, int[] test) {}
 
-  /**
-   * Draws some pictures of each person to learn from.
-   *
-   * @param each how many of each person
-   * @param mostPeople the first so many people only
-   * @param seed the same seed gives the same split
-   */
-  public Split split(int each, int mostPeople, long seed) {
+  /** Draws seven pictures of each of the first so many people to learn from, by a seed. */
+  public Split split(int mostPeople, long seed) {
     TreeMap<Integer, List<Integer>> rows = new TreeMap<>();
     for (int i = 0; i < people.length; i++) {
       rows.computeIfAbsent(people[i], person -> new ArrayList<>()).add(i);
@@ -126,30 +131,24 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
         .limit(mostPeople)
         .forEach(
             mine -> {
-              for (int k = 0; k < each && !mine.isEmpty(); k++) {
+              for (int k = 0; k < TRAINING_EACH && !mine.isEmpty(); k++) {
                 train.add(mine.remove(draws.below(mine.size())));
               }
               test.addAll(mine);
             });
-    return new Split(
-        train.stream().mapToInt(Integer::intValue).toArray(),
-        test.stream().mapToInt(Integer::intValue).toArray());
+    return new Split(ints(train), ints(test));
   }
 
-  /**
-   * Returns who is shown in some pictures.
-   *
-   * @param rows which; <em>not modified</em>
-   */
+  private static int[] ints(List<Integer> list) {
+    return list.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Returns who is shown in some pictures. */
   public int[] who(int[] rows) {
     return Arrays.stream(rows).map(row -> people[row]).toArray();
   }
 
-  /**
-   * Returns some pictures.
-   *
-   * @param rows which; <em>not modified</em>
-   */
+  /** Returns some pictures. */
   public DenseMatrix rows(int[] rows) {
     return Rows.some(pixels, rows);
   }

@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.mahnmf.lab.judge.AveragePrecision;
 import org.mahnmf.lab.judge.LinearSvm;
 import org.mahnmf.lab.judge.PenaltySearch;
@@ -57,6 +58,18 @@ public final class MultiviewStudy extends Study {
   /** Features in a point of the sparseness pattern. */
   private static final int BIN = 20;
 
+  /** The quick form takes the first. */
+  private static final List<ViewSet.Known> SETS =
+      List.of(
+          ViewSet.Known.COREL_499,
+          ViewSet.Known.MSRC,
+          ViewSet.Known.HANDWRITTEN,
+          ViewSet.Known.COREL_ALL);
+
+  /** The quick form takes the first. */
+  private static final List<ViewSet.Scaling> SCALINGS =
+      List.of(ViewSet.Scaling.LARGEST, ViewSet.Scaling.SUM, ViewSet.Scaling.ROOT);
+
   private static final List<Function<Groups, Method>> METHODS =
       List.of(
           views -> ManhattanNmf.groupSparse(views, 1),
@@ -82,28 +95,17 @@ public final class MultiviewStudy extends Study {
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("data", "scaling", "dimensions", "method");
-    List<ViewSet.Known> sets =
-        setting.quick()
-            ? List.of(ViewSet.Known.COREL_499)
-            : List.of(
-                ViewSet.Known.COREL_499,
-                ViewSet.Known.MSRC,
-                ViewSet.Known.HANDWRITTEN,
-                ViewSet.Known.COREL_ALL);
-    for (ViewSet.Known known : sets) {
-      if (!known.isIn(setting.data())) {
-        plan.skipped().add(known.name());
-        continue;
-      }
-      known.files().stream()
-          .filter(file -> !plan.files().contains(file))
-          .forEach(plan.files()::add);
-      ViewSet set = known.read(setting.data(), ViewSet.Scaling.LARGEST);
-      addTrials(known, ViewSet.Scaling.LARGEST, set, () -> set, setting, plan);
-      if (!setting.quick()) {
-        for (ViewSet.Scaling scaling : List.of(ViewSet.Scaling.SUM, ViewSet.Scaling.ROOT)) {
-          addTrials(known, scaling, set, readOnce(known, setting.data(), scaling), setting, plan);
+    Plan plan = new Plan(setting, "data", "scaling", "dimensions", "method");
+    for (ViewSet.Known known : setting.quick() ? SETS.subList(0, 1) : SETS) {
+      Path data = setting.data();
+      // Sets share files.
+      Stream<String> files = known.files().stream().filter(file -> !plan.files().contains(file));
+      if (plan.finds(known.name(), known.isIn(data), files::toList)) {
+        ViewSet set = known.read(data, SCALINGS.get(0));
+        for (ViewSet.Scaling scaling : setting.quick() ? SCALINGS.subList(0, 1) : SCALINGS) {
+          Supplier<ViewSet> same =
+              scaling.equals(SCALINGS.get(0)) ? () -> set : readOnce(known, data, scaling);
+          addTrials(known, scaling, set, same, plan);
         }
       }
     }
@@ -123,25 +125,20 @@ public final class MultiviewStudy extends Study {
       ViewSet.Scaling scaling,
       ViewSet shape,
       Supplier<ViewSet> set,
-      Setting setting,
       Plan plan) {
     // An official split leaves nothing to repeat.
-    int repeats = shape.training() > 0 ? 1 : setting.trialsOr(FULL_TRIALS, 1);
-    int learning = shape.split(setting.seed())[0].length;
+    int times = shape.training() > 0 ? 1 : plan.setting().trialsOr(FULL_TRIALS, 1);
     int width = shape.values().columns();
+    int most = Math.min(shape.split(plan.setting().seed())[0].length, width);
+    int enough = plan.setting().quick() ? Math.min(most, QUICK_RANK) : most;
     BiFunction<Integer, String, List<String>> group =
         (rank, method) -> List.of(known.name(), scaling.words(), Integer.toString(rank), method);
-    plan.repeat(
-        repeats, setting.seed(), group.apply(width, FEATURES), seed -> features(set.get(), seed));
-    for (int rank : known.ranks()) {
-      if (rank > Math.min(learning, width) || (setting.quick() && rank > QUICK_RANK)) {
-        continue;
-      }
+    plan.repeat(times, group.apply(width, FEATURES), seed -> features(set.get(), seed));
+    for (int rank : known.ranks().stream().filter(r -> r <= enough).toList()) {
       for (Function<Groups, Method> maker : METHODS) {
         Method method = maker.apply(shape.views());
         plan.repeat(
-            repeats,
-            setting.seed(),
+            times,
             group.apply(rank, method.name()),
             seed -> measure(set.get(), method, rank, seed));
       }

@@ -1,9 +1,10 @@
 package org.mahnmf.lab.paper;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.mahnmf.data.synthetic.Draws;
 import org.mahnmf.lab.judge.NearestNeighbor;
 import org.mahnmf.lab.linear.PseudoInverse;
@@ -17,7 +18,6 @@ import org.mahnmf.lab.method.Pca;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Panel;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
 import org.mahnmf.matrix.DenseMatrix;
@@ -57,21 +57,21 @@ public final class RecognitionStudy extends Study {
 
   @Override
   public Map<String, Object> protocol() {
-    return Protocol.toMap();
+    return Faces.protocol();
   }
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("data", "noise", "method", "rank");
+    Plan plan = new Plan(setting, "data", "noise", "method", "rank");
     int people = setting.quick() ? QUICK_PEOPLE : Integer.MAX_VALUE;
-    for (Faces faces : Faces.Known.readAll(setting.data(), Faces.Known.PAPER, plan)) {
-      int most = faces.split(Protocol.TRAINING_EACH, people, 0).train().length;
+    for (Faces faces : Faces.Known.readAll(Faces.Known.PAPER, plan)) {
+      int most = faces.split(people, 0).train().length;
+      int[] ranks = setting.quick() ? QUICK_RANKS : RANKS;
       for (Noise noise : Noises.cases()) {
         for (Method method : METHODS) {
-          for (int rank : setting.quick() ? QUICK_RANKS : RANKS) {
+          for (int rank : Arrays.stream(ranks).filter(r -> r <= most).toArray()) {
             plan.repeat(
-                rank <= most ? setting.trialsOr(10, 1) : 0,
-                setting.seed(),
+                setting.trialsOr(10, 1),
                 List.of(faces.name(), noise.name(), method.name(), Integer.toString(rank)),
                 seed -> accuracies(faces, people, noise, method, rank, seed));
           }
@@ -83,14 +83,14 @@ public final class RecognitionStudy extends Study {
 
   @Override
   public List<Panel> panels(StudyResult result) {
-    List<Panel> panels = new ArrayList<>(Panel.ofRows(result, "rank", "method", CLEAN));
-    panels.addAll(Panel.ofRows(result, "rank", "method", SPOILT));
-    return panels;
+    return Stream.of(CLEAN, SPOILT)
+        .flatMap(score -> Panel.ofRows(result, "rank", "method", score).stream())
+        .toList();
   }
 
   private static Map<String, Double> accuracies(
       Faces faces, int people, Noise noise, Method method, int rank, long seed) {
-    Faces.Split split = faces.split(Protocol.TRAINING_EACH, people, seed);
+    Faces.Split split = faces.split(people, seed);
     DenseMatrix known = Noises.apply(noise, faces.rows(split.train()), faces.shape(), seed);
     DenseMatrix clean = faces.rows(split.test());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), Draws.mix(seed ^ OTHER_NOISE));

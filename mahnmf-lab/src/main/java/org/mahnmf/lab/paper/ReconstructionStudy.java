@@ -14,7 +14,6 @@ import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Errors;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
@@ -27,6 +26,9 @@ import org.mahnmf.matrix.Observations;
  * people, rank 20 and one split.
  */
 public final class ReconstructionStudy extends Study {
+
+  /** The rank of the figures that show base vectors. */
+  private static final int PICTURE_RANK = 50;
 
   private static final int QUICK_RANK = 20;
   private static final int QUICK_PEOPLE = 10;
@@ -64,50 +66,39 @@ public final class ReconstructionStudy extends Study {
 
   @Override
   public Map<String, Object> protocol() {
-    return Protocol.toMap();
+    return Faces.protocol();
   }
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("data", "noise", "method");
-    for (Faces faces : Faces.Known.readAll(setting.data(), Faces.Known.PAPER, plan)) {
-      addTrials(faces, setting, plan.trials());
-      Noises.cases().forEach(noise -> plan.pictures().add(picture(faces, noise, setting)));
+    Plan plan = new Plan(setting, "data", "noise", "method");
+    boolean quick = setting.quick();
+    for (Faces faces : Faces.Known.readAll(Faces.Known.PAPER, plan)) {
+      for (Noise noise : Noises.cases()) {
+        for (Method method : METHODS) {
+          List<String> group = List.of(faces.name(), noise.name(), method.name());
+          plan.repeat(
+              setting.trialsOr(10, 1), group, seed -> errors(faces, noise, method, seed, quick));
+        }
+        String title = faces.name() + ", " + noise.name();
+        long seed = setting.seed() + 1;
+        plan.draw(
+            title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png",
+            title
+                + ": from the top "
+                + String.join(", ", PRINTED.stream().map(Method::name).toList())
+                + "; from the left a picture to learn from, five base vectors, and the average"
+                + " reconstructions of training and test pictures",
+            () ->
+                new FaceSheet(faces, split(faces, seed, quick), noise)
+                    .png(PRINTED, quick ? QUICK_RANK : PICTURE_RANK, seed));
+      }
     }
     return plan;
   }
 
-  private static Picture picture(Faces faces, Noise noise, Setting setting) {
-    String title = faces.name() + ", " + noise.name();
-    long seed = setting.seed() + 1;
-    int rank = setting.quick() ? QUICK_RANK : Protocol.PICTURE_RANK;
-    return new Picture(
-        title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png",
-        title
-            + ": from the top "
-            + String.join(", ", PRINTED.stream().map(Method::name).toList())
-            + "; from the left a picture to learn from, five base vectors, and the average"
-            + " reconstructions of training and test pictures",
-        () ->
-            new FaceSheet(faces, split(faces, seed, setting.quick()), noise)
-                .png(PRINTED, rank, seed));
-  }
-
   private static Faces.Split split(Faces faces, long seed, boolean quick) {
-    return faces.split(Protocol.TRAINING_EACH, quick ? QUICK_PEOPLE : Integer.MAX_VALUE, seed);
-  }
-
-  private static void addTrials(Faces faces, Setting setting, List<Trial> trials) {
-    boolean quick = setting.quick();
-    for (int repeat = 1; repeat <= setting.trialsOr(10, 1); repeat++) {
-      long seed = setting.seed() + repeat;
-      for (Noise noise : Noises.cases()) {
-        for (Method method : METHODS) {
-          List<String> group = List.of(faces.name(), noise.name(), method.name());
-          trials.add(new Trial(group, repeat, () -> errors(faces, noise, method, seed, quick)));
-        }
-      }
-    }
+    return faces.split(quick ? QUICK_PEOPLE : Integer.MAX_VALUE, seed);
   }
 
   @Override
@@ -124,7 +115,7 @@ public final class ReconstructionStudy extends Study {
     Faces.Split split = split(faces, seed, quick);
     DenseMatrix clean = faces.rows(split.train());
     DenseMatrix spoilt = Noises.apply(noise, clean, faces.shape(), seed);
-    int rank = quick ? QUICK_RANK : Protocol.TABLE_RANK;
+    int rank = quick ? QUICK_RANK : Faces.TABLE_RANK;
     Learned fit =
         method.fit(Observations.of(spoilt).withPicture(faces.shape()), rank, seed, Budget.DEFAULT);
     DenseMatrix others = faces.rows(split.test());

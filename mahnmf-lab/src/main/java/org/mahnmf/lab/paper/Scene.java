@@ -1,7 +1,5 @@
 package org.mahnmf.lab.paper;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +11,7 @@ import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.image.MaskTruth;
+import org.mahnmf.lab.study.Study;
 import org.mahnmf.matrix.PictureShape;
 
 /**
@@ -41,49 +40,30 @@ record Scene(String name, String place, Optional<String> truth) {
   }
 
   /** Returns the files of frames and masks, below the data folder. */
-  List<String> files(Path data) {
+  List<String> files(Study.Setting setting) {
     return Stream.concat(Stream.of(place), truth.stream())
-        .flatMap(one -> files(data, data.resolve(one)))
+        .flatMap(
+            one ->
+                Files.isDirectory(setting.data().resolve(one))
+                    ? setting.list(one).stream()
+                    : Stream.of(one))
         .toList();
   }
 
-  private static Stream<String> files(Path data, Path place) {
-    if (Files.isRegularFile(place)) {
-      return Stream.of(data.relativize(place).toString());
-    }
-    try (Stream<Path> entries = Files.list(place)) {
-      return entries.sorted().map(file -> data.relativize(file).toString()).toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /**
-   * Reads the frames.
-   *
-   * @param data folder with the layout of the data catalogue
-   * @param most frames to read, from the first on
-   */
+  /** Reads so many frames, from the first on. */
   Frames read(Path data, int most) {
     Table table =
         Tables.read(
             Source.of(data.resolve(place)),
             ReadOptions.DEFAULT.withFrames(new FrameRange(0, most, 1)).withThreads(1));
     PictureShape shape = table.picture().orElseThrow();
-    Optional<MaskTruth> masks =
-        truth.map(
-            folder ->
-                MaskTruth.open(
-                    data.resolve(folder), table.rowNames(), table.values().rows(), shape));
-    return new Frames(table, shape, masks);
+    int count = table.values().rows();
+    return new Frames(
+        table,
+        shape,
+        truth.map(folder -> MaskTruth.open(data.resolve(folder), table.rowNames(), count, shape)));
   }
 
-  /**
-   * A clip in memory.
-   *
-   * @param table a frame in each row
-   * @param shape of a frame
-   * @param truth masks, if there are some
-   */
+  /** A clip in memory: a frame in each row, their shape, and the true masks if there are some. */
   record Frames(Table table, PictureShape shape, Optional<MaskTruth> truth) {}
 }

@@ -1,8 +1,6 @@
 package org.mahnmf.lab.paper;
 
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,13 +96,18 @@ public final class SegmentationStudy extends Study {
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("affinity", "image", "method");
-    Path folder = setting.data().resolve(FOLDER);
-    if (!Files.isDirectory(folder)) {
-      plan.skipped().add("Berkeley images");
-      return plan;
-    }
-    List<Example> examples = examples(folder, setting);
+    Plan plan = new Plan(setting, "affinity", "image", "method");
+    boolean isThere = Files.isDirectory(setting.data().resolve(FOLDER));
+    List<Example> examples =
+        (isThere ? setting.list(FOLDER + "/images") : List.<String>of())
+            .stream()
+                .limit(setting.quick() ? QUICK_IMAGES : Integer.MAX_VALUE)
+                .map(file -> new Example(file, setting, new ConcurrentHashMap<>()))
+                .toList();
+    plan.finds(
+        "Berkeley images",
+        isThere,
+        () -> examples.stream().flatMap(example -> example.files().stream()).toList());
     for (String affinity : AFFINITIES) {
       for (String way : WAYS.keySet()) {
         // The mean over the images, first.
@@ -114,24 +117,23 @@ public final class SegmentationStudy extends Study {
       }
       for (Example example : examples) {
         for (String way : WAYS.keySet()) {
-          plan.trials().add(example.trial(affinity, example.name, way, 1));
+          plan.trials().add(example.trial(affinity, example.name(), way, 1));
         }
       }
     }
     for (Example example : examples) {
-      example.files().forEach(file -> plan.files().add(FOLDER + "/" + folder.relativize(file)));
       plan.draw(
-          "segments-" + example.name + ".png",
+          "segments-" + example.name() + ".png",
           "Image "
-              + example.name
+              + example.name()
               + ", in 3 (above) and 5 (below) segments by MahNMF-SYM, Ncuts in two and k-way",
           example::picture);
     }
     for (Example example : examples.subList(0, Math.min(AFFINITIES_SHOWN, examples.size()))) {
       plan.draw(
-          "affinity-" + example.name + ".png",
+          "affinity-" + example.name() + ".png",
           "Image "
-              + example.name
+              + example.name()
               + ": the normalised affinity of its superpixels, in the order of 5 segments,"
               + " and HHᵀ",
           example::affinityPicture);
@@ -139,48 +141,32 @@ public final class SegmentationStudy extends Study {
     return plan;
   }
 
-  private static List<Example> examples(Path folder, Setting setting) {
-    try (Stream<Path> files = Files.list(folder.resolve("images"))) {
-      return files
-          .map(file -> String.valueOf(file.getFileName()).replaceAll("\\..*", ""))
-          .sorted()
-          .limit(setting.quick() ? QUICK_IMAGES : Integer.MAX_VALUE)
-          .map(name -> new Example(name, folder, setting, new ConcurrentHashMap<>()))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /**
    * An image with the segments that people drew.
    *
+   * @param image its file
    * @param known the scores found so far
    */
-  private record Example(
-      String name, Path folder, Setting setting, Map<String, Map<String, Double>> known) {
+  private record Example(String image, Setting setting, Map<String, Map<String, Double>> known) {
+
+    String name() {
+      return image.replaceAll(".*/|\\..*", "");
+    }
 
     private long seed() {
       return setting.seed() + 1;
     }
 
-    private Path image() {
-      return folder.resolve("images").resolve(name + ".jpg");
+    private ColourPicture read() {
+      return ColourPicture.read(setting.data().resolve(image));
     }
 
-    List<Path> files() {
-      return Stream.concat(Stream.of(image()), drawn().stream()).toList();
-    }
-
-    private List<Path> drawn() {
-      try (Stream<Path> files = Files.list(folder.resolve("segments_png"))) {
-        return files
-            .filter(file -> String.valueOf(file.getFileName()).startsWith(name + "_"))
-            .sorted()
-            .toList();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    /** Returns the image and the segments. */
+    List<String> files() {
+      String prefix = FOLDER + "/segments_png/" + name() + "_";
+      Stream<String> drawn =
+          setting.list(FOLDER + "/segments_png").stream().filter(file -> file.startsWith(prefix));
+      return Stream.concat(Stream.of(image), drawn).toList();
     }
 
     private static int[] labels(Path file) {
@@ -205,8 +191,9 @@ public final class SegmentationStudy extends Study {
     }
 
     private Map<String, Double> measure(String affinity, String way) {
-      ColourPicture picture = ColourPicture.read(image());
-      List<int[]> truths = drawn().stream().map(Example::labels).toList();
+      ColourPicture picture = read();
+      List<int[]> truths =
+          files().stream().skip(1).map(file -> labels(setting.data().resolve(file))).toList();
       Map<String, Double> values = new LinkedHashMap<>();
       Map<String, Double> cost = new LinkedHashMap<>();
       List<int[]> found =
@@ -227,7 +214,7 @@ public final class SegmentationStudy extends Study {
     }
 
     byte[] picture() {
-      ColourPicture picture = ColourPicture.read(image());
+      ColourPicture picture = read();
       List<List<int[]>> found = new ArrayList<>();
       for (Cutter way : WAYS.values()) {
         found.add(way.labels(settings(false), picture, seed()));
@@ -248,8 +235,7 @@ public final class SegmentationStudy extends Study {
     }
 
     byte[] affinityPicture() {
-      Segmentation found =
-          settings(false).segment(ColourPicture.read(image()), UnaryOperator.identity());
+      Segmentation found = settings(false).segment(read(), UnaryOperator.identity());
       int most = SEGMENTS[SEGMENTS.length - 1];
       return new AffinityPicture(found.withSegments(most, seed())).png();
     }

@@ -22,13 +22,7 @@ record SeparationPicture(Matrix table, PictureShape shape) {
   /** Differences are shown so many times as bright. */
   private static final double BRIGHTER = 2;
 
-  /**
-   * Returns the figure as a PNG.
-   *
-   * @param shown rows of the table; <em>not modified</em>
-   * @param methods from left to right
-   * @param seed of every random choice
-   */
+  /** Returns the figure of some rows of the table, with methods from left to right, as a PNG. */
   byte[] png(int[] shown, List<Separator> methods, long seed) {
     List<Matrix> lows = methods.stream().map(method -> method.separate(table, seed).low()).toList();
     PictureGrid grid = new PictureGrid();

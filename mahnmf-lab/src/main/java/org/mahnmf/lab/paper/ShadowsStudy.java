@@ -1,14 +1,12 @@
 package org.mahnmf.lab.paper;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.mahnmf.data.ReadOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.Table;
@@ -33,7 +31,6 @@ import org.mahnmf.matrix.Matrix;
 public final class ShadowsStudy extends Study {
 
   private static final int RANK = 3;
-  private static final String FOLDER = "yaleb_192x168";
   private static final String FRONTAL = "P00A+000E+00";
   private static final List<String> PEOPLE = List.of("01", "02", "08", "10", "03", "04");
   private static final int QUICK_PEOPLE = 2;
@@ -57,57 +54,41 @@ public final class ShadowsStudy extends Study {
 
   @Override
   public Plan plan(Setting setting) {
-    Plan plan = new Plan("person", "method");
+    Plan plan = new Plan(setting, "person", "method");
     for (String number : setting.quick() ? PEOPLE.subList(0, QUICK_PEOPLE) : PEOPLE) {
-      Person person = new Person("yaleB" + number, setting.data().resolve(FOLDER));
-      if (!Files.isDirectory(person.path())) {
-        plan.skipped().add("Yale B person " + number);
-        continue;
+      String place = "yaleb_192x168/yaleB" + number;
+      Person person = new Person(setting.data().resolve(place));
+      boolean isThere = Files.isDirectory(person.folder);
+      if (plan.finds("Yale B person " + number, isThere, () -> setting.list(place))) {
+        for (Separator method : METHODS) {
+          List<String> group = List.of(number, method.name());
+          plan.repeat(setting.trialsOr(1, 1), group, seed -> person.measure(method, seed));
+        }
+        plan.draw(
+            "shadows-" + number + ".png",
+            "Person "
+                + number
+                + ": picture, then low-rank part and the rest of RPCA, of GoDec and of MahNMF",
+            () -> person.picture(setting.seed() + 1));
       }
-      person.files().forEach(file -> plan.files().add(FOLDER + "/" + person.name() + "/" + file));
-      for (Separator method : METHODS) {
-        plan.repeat(
-            setting.trialsOr(1, 1),
-            setting.seed(),
-            List.of(number, method.name()),
-            seed -> person.measure(method, seed));
-      }
-      plan.draw(
-          "shadows-" + number + ".png",
-          "Person "
-              + number
-              + ": picture, then low-rank part and the rest of RPCA, of GoDec and of MahNMF",
-          () -> person.picture(setting.seed() + 1));
     }
     return plan;
   }
 
   /** One face under many lights. */
-  private record Person(String name, Path folder) {
-
-    Path path() {
-      return folder.resolve(name);
-    }
-
-    List<String> files() {
-      try (Stream<Path> entries = Files.list(path())) {
-        return entries.map(file -> String.valueOf(file.getFileName())).sorted().toList();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+  private record Person(Path folder) {
 
     private Table read() {
-      return Tables.read(Source.of(path()), ReadOptions.DEFAULT.withThreads(1));
+      return Tables.read(Source.of(folder), ReadOptions.DEFAULT.withThreads(1));
     }
 
     private static int row(Table table, String light) {
-      for (int i = 0; i < table.rowNames().size(); i++) {
-        if (table.rowNames().get(i).contains(light)) {
-          return i;
-        }
-      }
-      throw new IllegalStateException("there is no picture with the light " + light);
+      List<String> names = table.rowNames();
+      return IntStream.range(0, names.size())
+          .filter(i -> names.get(i).contains(light))
+          .findFirst()
+          .orElseThrow(
+              () -> new IllegalStateException("there is no picture with the light " + light));
     }
 
     Map<String, Double> measure(Separator method, long seed) {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -149,23 +150,14 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
     }
 
     ViewSet read(Path data, Scaling scaling) {
-      List<DenseMatrix> parts = new ArrayList<>();
+      List<double[]> columns = new ArrayList<>();
       List<String> names = new ArrayList<>();
       for (int v = 0; v < places.size(); v++) {
         DenseMatrix view = scaling.rule().apply(below(data, places.get(v)));
-        parts.add(view);
-        for (int j = 0; j < view.columns(); j++) {
-          names.add(views.get(v));
-        }
+        columns.addAll(List.of(Rows.of(view.transpose())));
+        names.addAll(Collections.nCopies(view.columns(), views.get(v)));
       }
-      DenseMatrix values = new DenseMatrix(parts.get(0).rows(), names.size());
-      for (int i = 0; i < values.rows(); i++) {
-        int at = values.offset(i);
-        for (DenseMatrix part : parts) {
-          System.arraycopy(part.array(), part.offset(i), values.array(), at, part.columns());
-          at += part.columns();
-        }
-      }
+      DenseMatrix values = DenseMatrix.ofRows(columns.toArray(new double[0][])).transpose();
       return new ViewSet(values, Groups.ofLabels(names), classes(below(data, labels)), training);
     }
 
@@ -174,7 +166,7 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
       for (String place : places) {
         Matrix part =
             Tables.read(Source.parse(data.resolve(place).toString()), ReadOptions.DEFAULT).values();
-        rows.addAll(Arrays.asList(Rows.of(part)));
+        rows.addAll(List.of(Rows.of(part)));
       }
       return DenseMatrix.ofRows(rows.toArray(new double[0][]));
     }
@@ -198,12 +190,7 @@ record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int traini
     }
   }
 
-  /**
-   * Cuts the samples in two.
-   *
-   * @param seed of a random half
-   * @return the rows to learn from, then all others
-   */
+  /** Cuts the samples in two: the rows to learn from, such as a random half, then all others. */
   int[][] split(long seed) {
     int n = values.rows();
     int[] order = IntStream.range(0, n).toArray();

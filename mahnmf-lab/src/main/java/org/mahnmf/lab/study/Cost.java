@@ -32,11 +32,9 @@ public final class Cost {
   private Cost() {}
 
   /**
-   * Does some work and writes down its processor time, which does not depend on what else the
-   * machine does, and the memory that it asked for in all, whether it held it or not.
-   *
-   * @param work runs on the calling thread alone
-   * @param values receives {@code seconds} and {@code allocated MB}; <em>modified</em>
+   * Does some work, on the calling thread alone, and writes down its processor time, which does not
+   * depend on what else the machine does, as {@code seconds}, and the memory that it asked for in
+   * all, whether it held it or not, as {@code allocated MB}.
    */
   public static <T> T of(Supplier<T> work, Map<String, Double> values) {
     long before = sum(THREADS::getThreadAllocatedBytes);
@@ -61,8 +59,6 @@ public final class Cost {
   /**
    * Takes a table apart and writes down what it costs. Every fourth row alone goes first, and is
    * not counted, so that the time is not that of code which is still to be compiled.
-   *
-   * @param values receives {@code seconds} and {@code allocated MB}; <em>modified</em>
    */
   public static Separation separate(
       Separator method, Matrix table, long seed, Map<String, Double> values) {

@@ -16,11 +16,8 @@ public record Curve(String label, double[] x, double[] mean, double[] deviation)
   private static final char AT = '@';
 
   /**
-   * Returns the name of a trial's value that is a point of a curve and no column of the table. All
-   * trials of a group need the same places.
-   *
-   * @param curve what the curve shows, as "heights over places"
-   * @param x place of the point
+   * Returns the name of a trial's value that is a point of a curve, named as "heights over places",
+   * and no column of the table. All trials of a group need the same places.
    */
   public static String point(String curve, double x) {
     return curve + AT + x;
@@ -28,10 +25,8 @@ public record Curve(String label, double[] x, double[] mean, double[] deviation)
 
   /** Returns a line at the height of the first point. */
   public Curve level(double[] places) {
-    double[] heights = new double[places.length];
-    double[] spreads = new double[places.length];
-    Arrays.fill(heights, mean[0]);
-    Arrays.fill(spreads, deviation[0]);
+    double[] heights = Arrays.stream(places).map(x -> mean[0]).toArray();
+    double[] spreads = Arrays.stream(places).map(x -> deviation[0]).toArray();
     return new Curve(label, places, heights, spreads);
   }
 

@@ -1,12 +1,20 @@
 package org.mahnmf.lab.study;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.mahnmf.data.file.InputException;
 
 /**
  * An experiment made of trials that do not depend on each other. One class and one line in {@code
@@ -17,12 +25,7 @@ public abstract class Study {
   private final String name;
   private final String description;
 
-  /**
-   * Names the study.
-   *
-   * @param name that the program takes
-   * @param description one sentence about it
-   */
+  /** Begins with the name that the program takes and one sentence about it. */
   protected Study(String name, String description) {
     this.name = name;
     this.description = description;
@@ -46,29 +49,20 @@ public abstract class Study {
     return Map.of();
   }
 
-  /**
-   * Plans the trials.
-   *
-   * @param setting what was asked for
-   * @return trials in the order of the table; the same setting gives the same ones
-   */
+  /** Plans the trials in the order of the table; the same setting gives the same ones. */
   public abstract Plan plan(Setting setting);
 
   /**
    * Returns what the paper prints for a group of trials, by the name of the value; empty if it does
    * not print it.
-   *
-   * @param group as in {@link Trial#group()}
    */
   public Map<String, Double> printed(List<String> group) {
     return Map.of();
   }
 
   /**
-   * Returns the charts; those of the values named by {@link Curve#point} unless the study knows
-   * better.
-   *
-   * @param result of this study
+   * Returns the charts of a result; those of the values named by {@link Curve#point} unless the
+   * study knows better.
    */
   public List<Panel> panels(StudyResult result) {
     return Panel.ofPoints(result);
@@ -102,11 +96,21 @@ public abstract class Study {
     public int trialsOr(int full, int few) {
       return trials > 0 ? trials : quick ? few : full;
     }
+
+    /** Returns what a folder below the data folder holds, in order, below the data folder. */
+    public List<String> list(String folder) {
+      try (Stream<Path> entries = Files.list(data.resolve(folder))) {
+        return entries.map(file -> folder + "/" + file.getFileName()).sorted().toList();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /**
    * The trials of a study.
    *
+   * @param setting what was asked for
    * @param groups names of the columns that tell groups of trials apart
    * @param trials in the order of the table
    * @param pictures in the order of the page
@@ -114,19 +118,17 @@ public abstract class Study {
    * @param skipped data sets that are missing, by name
    */
   public record Plan(
+      Setting setting,
       List<String> groups,
       List<Trial> trials,
       List<Picture> pictures,
       List<String> files,
       List<String> skipped) {
 
-    /**
-     * An empty plan, to be filled.
-     *
-     * @param groups names of the columns that tell groups of trials apart
-     */
-    public Plan(String... groups) {
+    /** An empty plan with the names of the columns that tell groups of trials apart. */
+    public Plan(Setting setting, String... groups) {
       this(
+          setting,
           List.of(groups),
           new ArrayList<>(),
           new ArrayList<>(),
@@ -134,18 +136,26 @@ public abstract class Study {
           new ArrayList<>());
     }
 
+    /** Notes the files of a data set, or that it is missing; returns whether it is there. */
+    public boolean finds(String set, boolean isThere, Supplier<List<String>> itsFiles) {
+      if (isThere) {
+        files.addAll(itsFiles.get());
+      } else {
+        skipped.add(set);
+      }
+      return isThere;
+    }
+
     /**
      * Adds a trial that is repeated.
      *
-     * @param repeats how often, see {@link Setting#trialsOr}
-     * @param firstSeed the first repeat has the next seed
+     * @param times how often, see {@link Setting#trialsOr}
      * @param group one word for each of the groups
      * @param work finds the values by name for a seed; runs on one thread
      */
-    public void repeat(
-        int repeats, long firstSeed, List<String> group, LongFunction<Map<String, Double>> work) {
-      for (int repeat = 1; repeat <= repeats; repeat++) {
-        long seed = firstSeed + repeat;
+    public void repeat(int times, List<String> group, LongFunction<Map<String, Double>> work) {
+      for (int repeat = 1; repeat <= times; repeat++) {
+        long seed = setting.seed() + repeat;
         trials.add(new Trial(group, repeat, () -> work.apply(seed)));
       }
     }
@@ -153,6 +163,36 @@ public abstract class Study {
     /** Adds a picture, see {@link Picture}. */
     public void draw(String file, String caption, Supplier<byte[]> work) {
       pictures.add(new Picture(file, caption, work));
+    }
+
+    /**
+     * Returns the part that was asked for: trials that have one of the wanted words in each column
+     * of which words are wanted, and no pictures; or everything.
+     */
+    Plan wanted() {
+      Map<Integer, Set<String>> wanted = new TreeMap<>();
+      for (String word : setting.only()) {
+        int[] columns =
+            trials.stream()
+                .mapToInt(trial -> trial.group.indexOf(word))
+                .filter(c -> c >= 0)
+                .toArray();
+        if (columns.length == 0) {
+          throw new InputException(
+              "no trial has '" + word + "' for one of " + String.join(", ", groups));
+        }
+        for (int column : columns) {
+          wanted.computeIfAbsent(column, key -> new TreeSet<>()).add(word);
+        }
+      }
+      List<Trial> some =
+          trials.stream()
+              .filter(
+                  trial ->
+                      wanted.entrySet().stream()
+                          .allMatch(one -> one.getValue().contains(trial.group.get(one.getKey()))))
+              .toList();
+      return wanted.isEmpty() ? this : new Plan(setting, groups, some, List.of(), files, skipped);
     }
   }
 

@@ -9,11 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.mahnmf.base.Version;
 import org.mahnmf.data.file.InputException;
@@ -40,12 +38,7 @@ public record StudyResult(
     boolean complete,
     String dataHash) {
 
-  /**
-   * Mean and standard deviation.
-   *
-   * @param mean of the trials
-   * @param deviation of the trials, with n − 1; 0 if there is one only
-   */
+  /** Mean and standard deviation of trials, with n − 1; 0 if there is one only. */
   public record Summary(double mean, double deviation) {
 
     static Summary of(double[] values) {
@@ -99,10 +92,10 @@ public record StudyResult(
           setting.data() + ": holds none of the data sets: " + String.join(", ", plan.skipped()));
     }
     String hash = hash(setting.data(), plan.files());
-    Selection selection = Selection.of(plan, setting.only());
+    Study.Plan wanted = plan.wanted();
     TrialLog log = TrialLog.open(folder.resolve("trials.jsonl"), head(study, setting, hash));
-    StudyRun run = new StudyRun(plan, selection, log, folder);
-    run.run(threads, stop, listener);
+    StudyRun run = new StudyRun(log, folder);
+    run.run(wanted, threads, stop, listener);
     Map<String, String> pictures = new LinkedHashMap<>();
     for (Study.Picture picture : plan.pictures()) {
       if (Files.exists(folder.resolve(picture.file()))) {
@@ -113,10 +106,10 @@ public record StudyResult(
         study,
         setting,
         plan.groups(),
-        run.rows(study),
+        run.rows(study, plan),
         pictures,
         plan.skipped(),
-        run.isComplete(),
+        run.isComplete(plan),
         hash);
   }
 
@@ -159,10 +152,8 @@ public record StudyResult(
   }
 
   /** Returns the names of all values; a row need not have each of them. */
-  private Set<String> columnNames() {
-    Set<String> names = new LinkedHashSet<>();
-    rows.forEach(row -> names.addAll(row.columns().keySet()));
-    return names;
+  private List<String> columnNames() {
+    return rows.stream().flatMap(row -> row.columns().keySet().stream()).distinct().toList();
   }
 
   /** Returns whether the paper prints something of this name. */
@@ -207,17 +198,12 @@ public record StudyResult(
     StringBuilder text = new StringBuilder();
     for (Panel panel : panels()) {
       for (Curve curve : panel.curves()) {
+        String names =
+            "\"%s\",%s,%s,%s,"
+                .formatted(panel.title(), panel.yTitle(), curve.label(), panel.xTitle());
         for (int k = 0; k < curve.x().length; k++) {
-          Object[] cells = {
-            panel.title(),
-            panel.yTitle(),
-            curve.label(),
-            panel.xTitle(),
-            curve.x()[k],
-            curve.mean()[k],
-            curve.deviation()[k]
-          };
-          text.append(String.format(Locale.ROOT, "\"%s\",%s,%s,%s,%s,%.6g,%.3g\n", cells));
+          Object[] numbers = {curve.x()[k], curve.mean()[k], curve.deviation()[k]};
+          text.append(names).append(String.format(Locale.ROOT, "%s,%.6g,%.3g\n", numbers));
         }
       }
     }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,28 +29,19 @@ public final class StudyRun {
     void onTrial(int done, int all, double secondsLeft);
   }
 
-  private final Study.Plan plan;
-  private final Selection selection;
   private final TrialLog log;
   private final Path folder;
 
-  StudyRun(Study.Plan plan, Selection selection, TrialLog log, Path folder) {
-    this.plan = plan;
-    this.selection = selection;
+  StudyRun(TrialLog log, Path folder) {
     this.log = log;
     this.folder = folder;
   }
 
-  /**
-   * Runs what is left.
-   *
-   * @param threads trials at a time
-   * @param stop asked before each trial; once true, the rest stays for another run
-   * @param listener hears of progress
-   */
-  void run(int threads, BooleanSupplier stop, Listener listener) throws IOException {
-    List<Job> left = left(selection);
-    int all = count(selection);
+  /** Runs what is left of a plan; asks before each trial whether the rest is for another run. */
+  void run(Study.Plan plan, int threads, BooleanSupplier stop, Listener listener)
+      throws IOException {
+    List<Job> left = left(plan);
+    int all = plan.trials().size() + plan.pictures().size();
     int before = all - left.size();
     long began = System.nanoTime();
     int[] finished = {0};
@@ -78,28 +70,6 @@ public final class StudyRun {
     void run() throws IOException;
   }
 
-  private int count(Selection selected) {
-    long trials = plan.trials().stream().filter(selected::test).count();
-    return (int) trials + (selected.isAll() ? plan.pictures().size() : 0);
-  }
-
-  private List<Job> left(Selection selected) {
-    List<Job> left = new ArrayList<>();
-    Map<String, Map<String, Double>> done = log.done();
-    for (Study.Trial trial : plan.trials()) {
-      if (selected.test(trial) && !done.containsKey(trial.key())) {
-        left.add(() -> log.add(trial.key(), trial.work().get()));
-      }
-    }
-    for (Study.Picture picture : selected.isAll() ? plan.pictures() : List.<Study.Picture>of()) {
-      Path file = folder.resolve(picture.file());
-      if (!Files.exists(file)) {
-        left.add(() -> AtomicFile.write(file, out -> out.write(picture.work().get())));
-      }
-    }
-    return left;
-  }
-
   private static void run(Job job) {
     try {
       job.run();
@@ -108,13 +78,30 @@ public final class StudyRun {
     }
   }
 
+  /** Returns what is left to do; every group has its first trial before one has its second. */
+  private List<Job> left(Study.Plan plan) {
+    List<Job> left = new ArrayList<>();
+    Map<String, Map<String, Double>> done = log.done();
+    plan.trials().stream()
+        .filter(trial -> !done.containsKey(trial.key()))
+        .sorted(Comparator.comparingInt(Study.Trial::repeat))
+        .forEach(trial -> left.add(() -> log.add(trial.key(), trial.work().get())));
+    for (Study.Picture picture : plan.pictures()) {
+      Path file = folder.resolve(picture.file());
+      if (!Files.exists(file)) {
+        left.add(() -> AtomicFile.write(file, out -> out.write(picture.work().get())));
+      }
+    }
+    return left;
+  }
+
   /** Tells whether nothing is left to do. */
-  boolean isComplete() {
-    return left(Selection.ALL).isEmpty();
+  boolean isComplete(Study.Plan plan) {
+    return left(plan).isEmpty();
   }
 
   /** Returns mean and deviation of each group's values, in the order of the plan. */
-  List<StudyResult.Row> rows(Study study) {
+  List<StudyResult.Row> rows(Study study, Study.Plan plan) {
     Map<List<String>, List<Map<String, Double>>> groups = new LinkedHashMap<>();
     Map<String, Map<String, Double>> done = log.done();
     for (Study.Trial trial : plan.trials()) {

@@ -1,8 +1,6 @@
 package org.mahnmf.lab.study;
 
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,13 +24,7 @@ final class TrialLog {
     this.file = file;
   }
 
-  /**
-   * Opens a log, or begins one.
-   *
-   * @param file need not exist
-   * @param head what the study was asked; an existing log must say the same
-   * @throws InputException if the log is of another study or setting
-   */
+  /** Opens a log, or begins one; an existing one must have the same head. */
   static TrialLog open(Path file, Map<String, Object> head) throws IOException {
     TrialLog log = new TrialLog(file);
     String first = line(head);
@@ -40,15 +32,14 @@ final class TrialLog {
       log.append(first);
       return log;
     }
-    List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    String text = Files.readString(file);
+    List<String> lines = text.lines().toList();
     if (lines.isEmpty() || !lines.get(0).equals(first)) {
       throw new InputException(
           file + ": holds trials of other settings or data; choose another folder for these");
     }
-    for (String line : lines.subList(1, lines.size())) {
-      log.load(line);
-    }
-    if (!Files.readString(file, StandardCharsets.UTF_8).endsWith("\n")) {
+    lines.stream().skip(1).forEach(log::load);
+    if (!text.endsWith("\n")) {
       log.append(""); // the next trial has a line of its own
     }
     return log;
@@ -82,11 +73,7 @@ final class TrialLog {
   }
 
   private void append(String line) throws IOException {
-    try (Writer out =
-        Files.newBufferedWriter(
-            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      out.write(line + "\n");
-    }
+    Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private static String line(Map<String, Object> map) {

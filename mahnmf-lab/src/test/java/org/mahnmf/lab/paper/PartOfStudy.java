@@ -23,7 +23,7 @@ final class PartOfStudy extends Study {
     Plan plan = whole.plan(setting);
     List<Trial> trials =
         plan.trials().stream().filter(trial -> groups.test(trial.group())).toList();
-    return new Plan(plan.groups(), trials, List.of(), plan.files(), plan.skipped());
+    return new Plan(setting, plan.groups(), trials, List.of(), plan.files(), plan.skipped());
   }
 
   @Override

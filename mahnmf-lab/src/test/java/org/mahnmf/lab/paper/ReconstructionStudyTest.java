@@ -18,7 +18,6 @@ import org.mahnmf.data.synthetic.SampleSet;
 import org.mahnmf.lab.method.NeNmf;
 import org.mahnmf.lab.method.Pca;
 import org.mahnmf.lab.noise.Noises;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.lab.study.Study;
 import org.mahnmf.lab.study.StudyResult;
 
@@ -65,7 +64,7 @@ class ReconstructionStudyTest {
         "skipped: set MAHNMF_DATA to a folder with faces_32x32/YaleB_32x32.mat to run it");
     Faces yale = Faces.Known.PAPER.get(0).read(data).orElseThrow();
     assertEquals(2414, yale.pixels().rows());
-    assertEquals(266, yale.split(Protocol.TRAINING_EACH, Integer.MAX_VALUE, 0).train().length);
+    assertEquals(266, yale.split(Integer.MAX_VALUE, 0).train().length);
     assertManhattanWins(saltAndPepper("Yale B", data).rows());
   }
 
@@ -116,7 +115,7 @@ class ReconstructionStudyTest {
     SampleSet.FACES.write(folder, 1);
     Faces faces = Faces.Known.GENERATED.read(folder).orElseThrow();
     byte[] png =
-        new FaceSheet(faces, faces.split(7, 3, 1), Noises.NONE)
+        new FaceSheet(faces, faces.split(3, 1), Noises.NONE)
             .png(List.of(new Pca(), new NeNmf()), 5, 1);
     var image = ImageIO.read(new ByteArrayInputStream(png));
     assertEquals(3 * (8 * 34 + 2), image.getWidth());

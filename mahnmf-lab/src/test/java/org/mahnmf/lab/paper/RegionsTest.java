@@ -17,7 +17,6 @@ import org.mahnmf.data.synthetic.SyntheticFaces;
 import org.mahnmf.lab.noise.Noise;
 import org.mahnmf.lab.noise.Noises;
 import org.mahnmf.lab.study.Errors;
-import org.mahnmf.lab.study.Protocol;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.PictureShape;
@@ -118,8 +117,8 @@ class RegionsTest {
         Files.exists(data.resolve(Faces.Known.PAPER.get(0).file())),
         "skipped: set MAHNMF_DATA to a folder with faces_32x32/YaleB_32x32.mat to run it");
     Faces faces = Faces.Known.PAPER.get(0).read(data).orElseThrow();
-    int[] train = faces.split(Protocol.TRAINING_EACH, Integer.MAX_VALUE, 1).train();
-    return new Case(faces.rows(train), faces.shape(), Protocol.TABLE_RANK);
+    int[] train = faces.split(Integer.MAX_VALUE, 1).train();
+    return new Case(faces.rows(train), faces.shape(), Faces.TABLE_RANK);
   }
 
   /** Entries choose .24 here, robust PCA gives .22. */

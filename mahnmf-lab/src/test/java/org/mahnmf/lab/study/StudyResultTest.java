@@ -71,7 +71,7 @@ class StudyResultTest {
                 return new byte[] {1, 2};
               });
       return new Plan(
-          List.of("group"), trials, List.of(picture), List.of(), List.of("Missing set"));
+          setting, List.of("group"), trials, List.of(picture), List.of(), List.of("Missing set"));
     }
 
     @Override
@@ -221,12 +221,12 @@ class StudyResultTest {
         trials.add(new Study.Trial(List.of(noise, method), 1, Map::of));
       }
     }
-    Study.Plan plan =
-        new Study.Plan(List.of("noise", "method"), trials, List.of(), List.of(), List.of());
-    Selection selection = Selection.of(plan, List.of("B", "Laplace", "None"));
+    Study.Setting some = new Study.Setting(folder, 0, false, 1, List.of("B", "Laplace", "None"));
+    Study.Plan plan = new Study.Plan(some, "noise", "method");
+    plan.trials().addAll(trials);
     assertEquals(
         List.of("None|B|1", "Laplace|B|1"),
-        trials.stream().filter(selection::test).map(Study.Trial::key).toList());
+        plan.wanted().trials().stream().map(Study.Trial::key).toList());
   }
 
   @Test
