@@ -21,8 +21,6 @@ import org.mahnmf.cli.study.Benchmark;
 /** Everything that {@code mahnmf bench} measures, in one JVM, and the page about it. */
 public final class Bench implements Benchmark {
 
-  public Bench() {}
-
   @Override
   public void passes(boolean quick, PrintStream out) {
     out.println(machine());

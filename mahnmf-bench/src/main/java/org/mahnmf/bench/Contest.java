@@ -23,12 +23,7 @@ final class Contest {
   private final double most;
   private final Consumer<String> progress;
 
-  /**
-   * Starts without entries.
-   *
-   * @param most no further round begins after so many seconds
-   * @param progress told what runs
-   */
+  /** Starts without entries; no further round begins after so many seconds. */
   Contest(double most, Consumer<String> progress) {
     this.most = most;
     this.progress = progress;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.mahnmf.MahNmf;
 import org.mahnmf.base.Workers;
 import org.mahnmf.cli.job.Summary;
@@ -40,20 +41,14 @@ final class Growth {
   void write() {
     page.heading(2, "Growth");
     page.text(
-        "Milliseconds of an outer step of ADMM, which is five iterations and a look at the"
-            + " objective: the fastest of "
-            + STEPS
-            + ", warm, "
-            + THREADS
-            + " threads. Where nothing else is said, the table is dense, of doubles, "
-            + SIZE
-            + " × "
-            + SIZE
-            + ", r = "
-            + RANK
-            + ". Memory is the heap of such a fit beside the table that is handed to it: what is"
-            + " alive in its midst after a collection, and the most that was used, garbage"
-            + " included, which depends on how much the JVM may take.");
+        Summary.text(
+            "Milliseconds of an outer step of ADMM, which is five iterations and a look at the"
+                + " objective: the fastest of %d, warm, %d threads. Where nothing else is said,"
+                + " the table is dense, of doubles, %d × %d, r = %d. Memory is the heap of such a"
+                + " fit beside the table that is handed to it: what is alive in its midst after a"
+                + " collection, and the most that was used, garbage included, which depends on how"
+                + " much the JVM may take.",
+            STEPS, THREADS, SIZE, SIZE, RANK));
     int[] sizes = quick ? new int[] {250, 500} : new int[] {500, 1000, 2000, 4000};
     times("features", "m, features", sizes, m -> step(dense(m, SIZE), RANK, THREADS));
     times("samples", "n, samples", sizes, n -> step(dense(SIZE, n), RANK, THREADS));
@@ -84,8 +79,7 @@ final class Growth {
   }
 
   private void table(String head, int[] sizes, List<String> names, double[]... lines) {
-    List<String> columns = new ArrayList<>(List.of(head));
-    Arrays.stream(sizes).forEach(size -> columns.add(String.valueOf(size)));
+    List<String> columns = row(head, "%.0f", Arrays.stream(sizes).asDoubleStream().toArray());
     List<List<String>> rows = new ArrayList<>();
     for (int k = 0; k < lines.length; k++) {
       rows.add(row(names.get(k), "%.1f", lines[k]));
@@ -153,11 +147,10 @@ final class Growth {
 
   private static double step(Observations table, int rank, int threads) {
     List<HistoryPoint> history = fit(rank, threads).fit(table).record().outcome().history();
-    double best = Double.POSITIVE_INFINITY;
-    for (int k = 1; k < history.size(); k++) {
-      best = Math.min(best, history.get(k).seconds() - history.get(k - 1).seconds());
-    }
-    return 1e3 * best;
+    return IntStream.range(1, history.size())
+        .mapToDouble(k -> 1e3 * (history.get(k).seconds() - history.get(k - 1).seconds()))
+        .min()
+        .orElseThrow();
   }
 
   private static Observations dense(int features, int samples) {

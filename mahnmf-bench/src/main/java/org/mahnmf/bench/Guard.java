@@ -54,12 +54,7 @@ final class Guard {
     return ratio < LEAST * recorded.getOrDefault(kernel, 0.);
   }
 
-  /**
-   * Measures.
-   *
-   * @param out told every ratio
-   * @return whether none has fallen
-   */
+  /** Measures and prints every ratio; returns whether none has fallen. */
   boolean check(PrintStream out) {
     Peaks peaks = new Peaks();
     out.println("kernel              ratio to dgemm   on record for JDK " + jdk);

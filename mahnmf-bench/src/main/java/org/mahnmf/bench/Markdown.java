@@ -31,12 +31,7 @@ final class Markdown {
     return this;
   }
 
-  /**
-   * Adds a table; all columns but the first are flush right.
-   *
-   * @param head the names of the columns
-   * @param rows as many cells each
-   */
+  /** Adds a table; all columns but the first are flush right. */
   Markdown table(List<String> head, List<List<String>> rows) {
     page.append('\n');
     row(head);
@@ -49,13 +44,7 @@ final class Markdown {
     page.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
-  /**
-   * Adds a plot.
-   *
-   * @param name of its file, without ending
-   * @param title what it shows, for people who cannot see it
-   * @param chart <em>modified</em>: gets the size and the colours of a file
-   */
+  /** Adds a plot, whose title is for people who cannot see it; the chart is <em>modified</em>. */
   Markdown plot(String name, String title, LineChart chart) {
     String file = "images/performance-" + name + ".svg";
     drawings.put(file, SvgFile.of(title, WIDTH, HEIGHT, chart));
@@ -63,16 +52,7 @@ final class Markdown {
     return this;
   }
 
-  @Override
-  public String toString() {
-    return page.toString();
-  }
-
-  /**
-   * Writes performance.md, and the plots to images beside it.
-   *
-   * @param folder exists
-   */
+  /** Writes performance.md, and the plots to images beside it. */
   void write(Path folder) throws IOException {
     Files.createDirectories(folder.resolve("images"));
     for (Map.Entry<String, String> drawing : drawings.entrySet()) {

@@ -114,12 +114,7 @@ final class Passes {
 
   private final Peaks peaks = new Peaks();
 
-  /**
-   * Measures all passes.
-   *
-   * @param quick on the smallest table and without weights
-   * @param listener told every line as it comes
-   */
+  /** Measures all passes; the quick form takes the smallest table, without weights. */
   void measure(boolean quick, Consumer<Line> listener) {
     // What the compiler has not seen yet is slow, so the small table comes twice.
     shape(SHAPES[0], quick, line -> {});
@@ -205,9 +200,7 @@ final class Passes {
             + " two and writing one. A table of 1000 × 500 fits into a cache, so it can pass"
             + " 100 %.");
     List<String> head = new ArrayList<>(List.of("m × n", "r", "entries"));
-    for (Pass pass : Pass.values()) {
-      head.add(pass.text);
-    }
+    Arrays.stream(Pass.values()).forEach(pass -> head.add(pass.text));
     page.table(head, rows(lines));
     page.text(
         Summary.text(

@@ -89,11 +89,9 @@ final class Peaks {
 
   /**
    * Returns the shortest time of each work in seconds: time of this thread, not of others on its
-   * core. They take turns, since on a shared machine only ratios of one run mean something.
-   *
-   * @param rounds how often each has its turn
-   * @param seconds of a turn, in which it runs at least once
-   * @param works return something that depends on all that they compute
+   * core. They take turns of so many seconds, in which each runs at least once, since on a shared
+   * machine only ratios of one run mean something. A work returns something that depends on all
+   * that it computes.
    */
   static double[] best(int rounds, double seconds, DoubleSupplier... works) {
     double[] best = new double[works.length];

@@ -37,13 +37,7 @@ final class Peers {
   private final String python =
       System.getenv().getOrDefault("MAHNMF_PYTHON", "python3"); // has scikit-learn, with luck
 
-  /**
-   * Prepares.
-   *
-   * @param folder for tables and results; left behind full
-   * @param quick on small tables
-   * @param progress told what runs
-   */
+  /** Prepares; the folder takes tables and results and is left behind full. */
   Peers(Path folder, boolean quick, Consumer<String> progress) {
     this.folder = folder;
     this.quick = quick;
