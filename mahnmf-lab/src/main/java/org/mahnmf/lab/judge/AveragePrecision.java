@@ -37,7 +37,7 @@ public final class AveragePrecision {
    */
   public static double voc(double[] scores, boolean[] right) {
     boolean[] ranked = ranked(scores, right);
-    long all = IntStream.range(0, ranked.length).filter(k -> ranked[k]).count();
+    int all = (int) IntStream.range(0, ranked.length).filter(k -> ranked[k]).count();
     if (all == 0) {
       return Double.NaN;
     }

@@ -104,7 +104,7 @@ public final class MultiviewStudy extends Study {
         ViewSet set = known.read(data, SCALINGS.get(0));
         for (ViewSet.Scaling scaling : setting.quick() ? SCALINGS.subList(0, 1) : SCALINGS) {
           Supplier<ViewSet> same =
-              scaling == SCALINGS.get(0) ? () -> set : readOnce(known, data, scaling);
+              scaling.equals(SCALINGS.get(0)) ? () -> set : readOnce(known, data, scaling);
           addTrials(known, scaling, set, same, plan);
         }
       }

@@ -78,11 +78,11 @@ public record Panel(
   /** The points of panels, by title and axes, while they are gathered. */
   private static final class Points {
 
-    private final Map<List<String>, Map<String, TreeMap<Double, StudyResult.Summary>>> all =
+    private final Map<List<String>, Map<String, Map<Double, StudyResult.Summary>>> all =
         new LinkedHashMap<>();
 
     /** Returns the lines of a panel by their label. */
-    Map<String, TreeMap<Double, StudyResult.Summary>> of(List<String> groups, String x, String y) {
+    Map<String, Map<Double, StudyResult.Summary>> of(List<String> groups, String x, String y) {
       return all.computeIfAbsent(
           List.of(String.join(", ", groups), x, y), key -> new LinkedHashMap<>());
     }
@@ -99,7 +99,7 @@ public record Panel(
       return panels;
     }
 
-    private static Curve curve(String label, TreeMap<Double, StudyResult.Summary> points) {
+    private static Curve curve(String label, Map<Double, StudyResult.Summary> points) {
       return new Curve(
           label,
           array(points.keySet(), x -> x),
