@@ -11,7 +11,7 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.data.array.NpyWriter;
 import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.JsonWriter;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 
 /**
  * The files of a run, listed in its record. Each appears under its name when it is whole; run.json
@@ -62,7 +62,7 @@ public final class FitFiles {
     return list(role, name);
   }
 
-  public FitFiles basis(DenseMatrix basis) throws IOException {
+  public FitFiles basis(Matrix basis) throws IOException {
     NpyWriter.write(folder.file(BASIS), basis);
     return list("basis", BASIS);
   }

@@ -90,6 +90,9 @@ public final class ManhattanNmf implements Method {
     complete[history.length] = fit.objective(); // the last step, on the codes alone
     Model model = encoding.apply(fit.model());
     return new Learned(
-        fit.basis(), fit.codes(), complete, others -> model.transform(others).codes());
+        fit.basis().toDense(),
+        fit.codes().toDense(),
+        complete,
+        others -> model.transform(others).codes().toDense());
   }
 }
