@@ -1,6 +1,7 @@
 package org.mahnmf;
 
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.internal.store.ReadOnlyMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Objective;
 
 /**
@@ -19,12 +20,17 @@ import org.mahnmf.problem.Objective;
  * @param seconds that the work took
  */
 public record Encoding(
-    DenseMatrix codes,
+    Matrix codes,
     Objective objective,
     double relativeError,
     double lowerBound,
     int exactSamples,
     double seconds) {
+
+  /** Keeps the codes as a matrix that nobody can write to. */
+  public Encoding {
+    codes = ReadOnlyMatrix.of(codes);
+  }
 
   /** Returns (objective − lowerBound) / objective, at least 0; 0 for a perfect fit. */
   public double gap() {

@@ -2,7 +2,7 @@ package org.mahnmf;
 
 import java.util.List;
 import java.util.Locale;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.internal.store.ReadOnlyMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.ProductMatrix;
@@ -10,7 +10,8 @@ import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.solver.HistoryPoint;
 
 /**
- * The result of a fit: X ≈ codes·basis, and what is left over. Immutable; it owns its arrays.
+ * The result of a fit: X ≈ codes·basis, and what is left over. Immutable; it owns its arrays, and
+ * its matrices cannot be written to.
  *
  * <pre>{@code
  * Factorization fit = MahNmf.ofRank(2).fit(Observations.of(table));
@@ -24,15 +25,21 @@ import org.mahnmf.solver.HistoryPoint;
  * @param record everything needed to repeat the run
  */
 public record Factorization(
-    Observations observations, Model model, DenseMatrix codes, RunRecord record) {
+    Observations observations, Model model, Matrix codes, RunRecord record) {
+
+  /** Keeps the codes as a matrix that nobody can write to. */
+  public Factorization {
+    codes = ReadOnlyMatrix.of(codes);
+  }
+
   /** Returns the parts, rank x features. */
-  public DenseMatrix basis() {
+  public Matrix basis() {
     return model.basis();
   }
 
-  /** Returns codes·basis, samples x features, computed anew on each call. */
-  public DenseMatrix lowRank() {
-    return new ProductMatrix(codes, basis()).toDense();
+  /** Returns codes·basis, samples x features, computed when it is read, row by row. */
+  public Matrix lowRank() {
+    return new ProductMatrix(ReadOnlyMatrix.arrays(codes), ReadOnlyMatrix.arrays(basis()));
   }
 
   /**
@@ -40,7 +47,7 @@ public record Factorization(
    * call, but of a sparse X only when it is read, since it would not fit into memory.
    */
   public Matrix sparsePart() {
-    Matrix rest = new Residual(observations.values(), new ProductMatrix(codes, basis()));
+    Matrix rest = new Residual(observations.values(), lowRank());
     return observations.values() instanceof SparseMatrix ? rest : rest.toDense();
   }
 

@@ -8,8 +8,10 @@ import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.CodeProblem;
 import org.mahnmf.internal.encode.Encoder;
+import org.mahnmf.internal.store.ReadOnlyMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.InvalidEntryException;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.SampleRule;
@@ -180,9 +182,9 @@ public final class Model implements Serializable {
         "setting '" + name + "' of the model is '" + value + "' but must be a number");
   }
 
-  /** Returns the parts, rank x features. */
-  public DenseMatrix basis() {
-    return problem.basis();
+  /** Returns the parts, rank x features; they cannot be written to. */
+  public Matrix basis() {
+    return ReadOnlyMatrix.of(problem.basis());
   }
 
   /** Returns the loss. */

@@ -17,6 +17,7 @@ import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.start.StillStart;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
@@ -182,7 +183,7 @@ public final class SampledFit {
    * @param sizes receives the sum of each feature; <em>modified</em>
    * @return the loss
    */
-  private double extend(DenseMatrix codes, DenseMatrix basis, double[] sizes) {
+  private double extend(Matrix codes, DenseMatrix basis, double[] sizes) {
     double[][] rows = codes.transpose().toArray();
     int features = observations.features();
     double[] losses = new double[features];

@@ -278,7 +278,8 @@ class EdgeNumbersTest {
     } catch (RuntimeException e) {
       return e + " at " + Arrays.asList(e.getStackTrace()).subList(0, 3);
     }
-    if (!isFeasible(found.basis(), bound) || !isFeasible(found.codes(), bound)) {
+    if (!isFeasible(found.basis().toDense(), bound)
+        || !isFeasible(found.codes().toDense(), bound)) {
       return "factors " + found.basis() + found.codes();
     }
     if (!(found.objective() >= 0 && found.objective() < Double.POSITIVE_INFINITY)) {
@@ -302,7 +303,7 @@ class EdgeNumbersTest {
     try {
       Encoding encoding = found.transform(edge.observations);
       boolean bounded = encoding.lowerBound() <= encoding.objective().total();
-      return isFeasible(encoding.codes(), 0) && bounded
+      return isFeasible(encoding.codes().toDense(), 0) && bounded
           ? ""
           : "transform gives " + encoding.codes() + " bound " + encoding.lowerBound();
     } catch (IllegalArgumentException e) {

@@ -122,8 +122,8 @@ class FitPropertiesTest {
           Factorization found = made.settings.withPrecision(precision).fit(made.observations);
           double lower = made.boxed ? .01 : 0;
           double upper = made.boxed ? BOUND : Double.MAX_VALUE;
-          assertTrue(isWithin(found.basis(), 0, upper), "basis");
-          assertTrue(isWithin(found.codes(), lower, upper), "codes");
+          assertTrue(isWithin(found.basis().toDense(), 0, upper), "basis");
+          assertTrue(isWithin(found.codes().toDense(), lower, upper), "codes");
           double size = sum(made.observations);
           double loss = TestProblems.objective(made.observations, found.codes(), found.basis());
           assertEquals(
@@ -156,8 +156,10 @@ class FitPropertiesTest {
           Factorization other = made.settings.fit(times(made.observations, factor));
           assertEquals(one.objective() * factor, other.objective());
           double root = Math.sqrt(factor);
-          assertArrayEquals(one.basis().times(root).array(), other.basis().array());
-          assertArrayEquals(one.codes().times(root).array(), other.codes().array());
+          assertArrayEquals(
+              one.basis().toDense().times(root).array(), other.basis().toDense().array());
+          assertArrayEquals(
+              one.codes().toDense().times(root).array(), other.codes().toDense().array());
         });
   }
 
@@ -194,7 +196,7 @@ class FitPropertiesTest {
           Model model = Model.of(basis).withExact(true).withThreads(1);
           Encoding plain = model.transform(rows);
           Encoding moved = model.transform(Observations.of(rowsOf(rows.values().toDense(), order)));
-          assertEquals(rowsOf(plain.codes(), order), moved.codes());
+          assertEquals(rowsOf(plain.codes().toDense(), order), moved.codes().toDense());
           Model mixed = Model.of(columnsOf(basis, features)).withExact(true).withThreads(1);
           DenseMatrix shuffled = columnsOf(rows.values().toDense(), features);
           double total = plain.objective().total();
@@ -274,8 +276,8 @@ class FitPropertiesTest {
                   .withThreads(random.integer(1, 2))
                   .withMaxIterations(random.integer(0, 25));
           Factorization found = settings.fit(table);
-          assertTrue(isWithin(found.codes(), 0, Double.MAX_VALUE), "codes");
-          assertEquals(found.codes().transpose(), found.basis());
+          assertTrue(isWithin(found.codes().toDense(), 0, Double.MAX_VALUE), "codes");
+          assertEquals(found.codes().transpose(), found.basis().toDense());
           double size = sum(table);
           double loss = TestProblems.objective(table, found.codes(), found.basis());
           assertEquals(loss, found.objective(), 1e-9 * loss + 1e-12 * size);
@@ -285,7 +287,8 @@ class FitPropertiesTest {
           assertTrue(found.lowerBound() <= found.objective(), "lower bound");
           double root = Math.scalb(1.0, random.integer(-200, 200));
           Factorization other = settings.withThreads(1).fit(times(table, root * root));
-          assertArrayEquals(found.codes().times(root).array(), other.codes().array());
+          assertArrayEquals(
+              found.codes().toDense().times(root).array(), other.codes().toDense().array());
         });
   }
 

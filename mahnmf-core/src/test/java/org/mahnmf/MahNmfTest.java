@@ -60,7 +60,7 @@ class MahNmfTest {
     assertEquals(40, basis.columns());
     assertEquals(60, codes.rows());
     assertEquals(60, newCodes.rows());
-    DenseMatrix lowRank = parts.lowRank();
+    DenseMatrix lowRank = parts.lowRank().toDense();
     for (int i = 0; i < 60; i++) {
       for (int j = 0; j < 40; j++) {
         assertEquals(table.get(i, j), lowRank.get(i, j) + outliers.get(i, j), 1e-12);
@@ -405,8 +405,8 @@ class MahNmfTest {
       double[][] scaled = TestProblems.times(rows, Math.scalb(1.0, power));
       Factorization found = quick(2).fit(Observations.of(scaled));
       double share = Math.scalb(1.0, power / 2);
-      assertEquals(plain.basis().times(share), found.basis(), "2^" + power);
-      assertEquals(plain.codes().times(share), found.codes(), "2^" + power);
+      assertEquals(plain.basis().toDense().times(share), found.basis().toDense(), "2^" + power);
+      assertEquals(plain.codes().toDense().times(share), found.codes().toDense(), "2^" + power);
       assertEquals(plain.relativeError(), found.relativeError(), 1e-12);
     }
   }
@@ -453,5 +453,25 @@ class MahNmfTest {
             .fit(Observations.of(TestProblems.uniform(20, 15, 3)));
     assertEquals(4, fit.record().outcome().iterations());
     assertTrue(fit.stopReason().contains(" and "), fit.stopReason());
+  }
+
+  @Test
+  void resultsCannotBeWrittenThrough() {
+    Factorization parts = MahNmf.ofRank(2).withSeed(1).fit(TABLE);
+    Encoding encoding = parts.transform(TABLE);
+    for (Matrix result :
+        List.of(
+            parts.basis(),
+            parts.codes(),
+            parts.lowRank(),
+            parts.model().basis(),
+            encoding.codes())) {
+      assertFalse(result instanceof DenseMatrix, result.toString());
+      double before = result.get(0, 0);
+      result.toDense().set(0, 0, before + 1);
+      result.transpose().toDense().set(0, 0, before + 1);
+      result.toArray()[0][0]++;
+      assertEquals(before, result.get(0, 0));
+    }
   }
 }

@@ -84,7 +84,7 @@ class ModelTest {
       Encoding again = fit.transform(table);
       Map<String, Double> terms = again.objective().terms();
       double basisRidge = 0;
-      for (double entry : fit.model().basis().array()) {
+      for (double entry : fit.model().basis().toDense().array()) {
         basisRidge += entry * entry;
       }
       double total = fit.objective() - basisRidge; // weight 2, half of the squares

@@ -38,7 +38,7 @@ class SameBytesTest {
   private static String hash(MahNmf settings, Observations table) {
     Factorization found = settings.fit(table);
     NumberHash hash = new NumberHash();
-    for (DenseMatrix factor : List.of(found.basis(), found.codes())) {
+    for (DenseMatrix factor : List.of(found.basis().toDense(), found.codes().toDense())) {
       for (double value : factor.array()) {
         hash.add(value);
       }

@@ -12,7 +12,6 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
-import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.solver.HistoryPoint;
 
@@ -38,7 +37,7 @@ class WildCellsTest {
 
   /** Squared relative error to the clean table. */
   private static double error(Factorization fit, Matrix clean) {
-    Matrix product = new ProductMatrix(fit.codes(), fit.basis());
+    Matrix product = fit.lowRank();
     double error = 0;
     double size = 0;
     for (int i = 0; i < clean.rows(); i++) {

@@ -53,7 +53,7 @@ public final class HereEngine implements Engine {
     return new Result(
         parts.model(),
         parts.record(),
-        new Shown(parts.observations(), parts.codes()),
+        new Shown(parts.observations(), parts.codes().toDense()),
         notes ->
             job.saving()
                 .ifPresent(saving -> notes.accept(saving.folder() + " " + saving.resume())));

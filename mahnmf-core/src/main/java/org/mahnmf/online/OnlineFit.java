@@ -196,7 +196,8 @@ public final class OnlineFit implements AutoCloseable {
             .withMaxIterations(FIRST_ITERATIONS)
             .withLastStep(false)
             .fit(Observations.of(values).withWeights(weights(sample)))
-            .codes();
+            .codes()
+            .toDense();
     basis = new DenseMatrix(rank, features);
     for (int i = 0; i < window.size(); i++) {
       double[] own = window.get(i).codes();

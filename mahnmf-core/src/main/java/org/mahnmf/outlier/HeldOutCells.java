@@ -91,7 +91,7 @@ final class HeldOutCells {
               .withLastStep(false)
               .withCancellation(stop);
       Factorization fit = settings.fit(table.withValues(without(f)));
-      all[f] = new ProductMatrix(fit.codes(), fit.basis()).toDense();
+      all[f] = fit.lowRank().toDense();
     }
     double[] of = new double[FOLDS];
     for (int k = 0; k < fold.length; k++) {
@@ -164,7 +164,7 @@ final class HeldOutCells {
       }
     }
     DenseMatrix found =
-        Model.of(basis).withThreads(threads).transform(Observations.of(halves)).codes();
+        Model.of(basis).withThreads(threads).transform(Observations.of(halves)).codes().toDense();
     Matrix expected = new ProductMatrix(found, basis);
     boolean isAny = false;
     double[] row = new double[width];

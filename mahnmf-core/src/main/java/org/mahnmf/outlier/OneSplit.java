@@ -281,7 +281,7 @@ public final class OneSplit {
       for (int k = 0; k < even.array().length; k++) {
         even.array()[k] /= units[k % units.length];
       }
-      double[] held = expected(Model.of(even).transform(seen(isHidden, units)).codes());
+      double[] held = expected(Model.of(even).transform(seen(isHidden, units)).codes().toDense());
       int[] from = new int[spreads.length + 1];
       for (int k = 0; k < count; k++) {
         from[columns[k] + 1] += isJudge[k] ? 1 : 0;

@@ -107,7 +107,8 @@ class EncoderVariantTest {
       double value = found.objective().total();
       String at = "rank " + rank + ", exact " + exact + ": " + value + " for " + lower;
       double naive =
-          OneSidedReference.objective(samples, basis, loss, side, found.codes().transpose());
+          OneSidedReference.objective(
+              samples, basis, loss, side, found.codes().transpose().toDense());
       assertEquals(naive, value, 1e-9 * naive, at);
       assertTrue(value >= lower * (1 - 1e-8), at + " is below the optimum");
       assertTrue(value <= upper * (1 + (exact ? 1e-6 : 1e-3)), at + " is above the optimum");
@@ -116,7 +117,7 @@ class EncoderVariantTest {
       if (exact) {
         assertTrue(found.gap() <= 1e-5, at + ", gap " + found.gap());
       }
-      requireFeasible(at, side, found.codes());
+      requireFeasible(at, side, found.codes().toDense());
     }
   }
 
@@ -174,7 +175,7 @@ class EncoderVariantTest {
           Side side = Side.nonNegative().with(ball(4));
           double optimum = LinearProgram.optimum(samples, basis, side);
           Encoding found = Model.of(basis).with(side.sampleRule()).transform(samples);
-          requireFeasible("ball", side, found.codes());
+          requireFeasible("ball", side, found.codes().toDense());
           assertTrue(found.lowerBound() <= optimum * (1 + 1e-9), "bound " + found.lowerBound());
           assertTrue(found.objective().total() >= optimum * (1 - 1e-9));
           assertTrue(

@@ -131,7 +131,7 @@ class EntryTermsTest {
                 Map<String, Double> terms = found.record().outcome().objective().terms();
                 double loss = TestProblems.objective(variant.table, found.codes(), found.basis());
                 assertEquals(loss, terms.get("loss"), 1e-9 * loss, at);
-                double[] sums = sums(found.basis(), found.codes());
+                double[] sums = sums(found.basis().toDense(), found.codes().toDense());
                 double sparsity = (name.equals("sparsity alone") ? .3 : .2) * sums[0];
                 assertEquals(sparsity, terms.get("sparsity"), 1e-9 * sparsity, at);
                 double ridge = name.equals("sparsity alone") ? 0 : .35 * sums[1];

@@ -163,8 +163,8 @@ class VariantCombinationTest {
             assertEquals(
                 List.of("loss", "elastic", "graph"),
                 List.copyOf(found.record().outcome().objective().terms().keySet()));
-            requireWithin(solver.name(), found.basis(), 0, 1);
-            requireWithin(solver.name(), found.codes(), .01, 1);
+            requireWithin(solver.name(), found.basis().toDense(), 0, 1);
+            requireWithin(solver.name(), found.codes().toDense(), .01, 1);
             assertTrue(found.lowerBound() > 0 && found.lowerBound() <= found.objective());
           }
         });
@@ -205,12 +205,12 @@ class VariantCombinationTest {
       GroupBall ball = new GroupBall(p, 1.5, VIEWS);
       GroupBall codesBall = new GroupBall(p, 2, CLASSES);
       Factorization onBasis = settings(new Auto()).onBasis(ball).fit(Observations.of(table));
-      requireInBall(ball, onBasis.basis());
-      requireWithin("remedy", onBasis.codes(), 0, 1);
+      requireInBall(ball, onBasis.basis().toDense());
+      requireWithin("remedy", onBasis.codes().toDense(), 0, 1);
       Factorization onBoth =
           settings(new Auto()).onBasis(ball).onCodes(codesBall).fit(Observations.of(table));
-      requireInBall(ball, onBoth.basis());
-      requireInBall(codesBall, onBoth.codes().transpose());
+      requireInBall(ball, onBoth.basis().toDense());
+      requireInBall(codesBall, onBoth.codes().transpose().toDense());
       String notes = onBoth.record().outcome().notes().toString();
       assertTrue(!notes.contains("kept within"), "nothing is void here: " + notes);
     }
@@ -248,9 +248,15 @@ class VariantCombinationTest {
             String at = solver.name() + ", " + name;
             // .9·32/32 and the like are exact, so all that the solver sees is the same
             assertArrayEquals(
-                small.basis().times(SHARE).array(), large.basis().array(), 1e-12 * SHARE, at);
+                small.basis().toDense().times(SHARE).array(),
+                large.basis().toDense().array(),
+                1e-12 * SHARE,
+                at);
             assertArrayEquals(
-                small.codes().times(SHARE).array(), large.codes().array(), 1e-12 * SHARE, at);
+                small.codes().toDense().times(SHARE).array(),
+                large.codes().toDense().array(),
+                1e-12 * SHARE,
+                at);
             assertEquals(SCALE * small.objective(), large.objective(), 1e-9 * large.objective());
           });
     }
@@ -287,11 +293,11 @@ class VariantCombinationTest {
     GroupBall ball = new GroupBall(GroupNorm.TWO, 2, VIEWS);
     for (MahNmf one : List.of(plain.onBasis(penalty), plain.onBasis(ball))) {
       Factorization found = one.fit(observations);
-      requireWithin("codes", found.codes(), 0, 1);
+      requireWithin("codes", found.codes().toDense(), 0, 1);
       requireNote(found, "codes are kept within [0, 1]");
     }
     Factorization found = plain.onCodes(smooth).fit(observations);
-    requireWithin("basis", found.basis(), 0, 1);
+    requireWithin("basis", found.basis().toDense(), 0, 1);
     requireNote(found, "basis are kept within [0, 1]");
     requireNote(found, "transform leaves that term out");
     assertTrue(

@@ -47,7 +47,7 @@ class VariantRecoveryTest {
           TestProblems.hide(planted.table(), .3, random.seed());
           Factorization found =
               MahNmf.ofRank(5).with(new Auto()).withSeed(random.seed()).fit(planted.observations());
-          DenseMatrix lowRank = found.lowRank();
+          DenseMatrix lowRank = found.lowRank().toDense();
           double error = 0;
           double size = 0;
           int hidden = 0;
@@ -100,13 +100,14 @@ class VariantRecoveryTest {
               .forEach(
                   (name, term) -> {
                     Factorization found = settings.onBasis(term).fit(views.observations());
-                    String weights = Arrays.deepToString(views.weights(found.basis()));
-                    assertEquals(0, views.wrongBlocks(found.basis(), .05), name + ": " + weights);
+                    String weights = Arrays.deepToString(views.weights(found.basis().toDense()));
+                    assertEquals(
+                        0, views.wrongBlocks(found.basis().toDense(), .05), name + ": " + weights);
                     double loss = found.record().outcome().objective().loss();
                     assertTrue(loss <= 1.05 * plain.objective(), name + ": the loss is " + loss);
                     if (name.startsWith("penalty p=2")) {
-                      double with = views.weightOutside(found.basis());
-                      double without = views.weightOutside(plain.basis());
+                      double with = views.weightOutside(found.basis().toDense());
+                      double without = views.weightOutside(plain.basis().toDense());
                       assertTrue(with < without, with + " outside, without the penalty " + without);
                     }
                   });
@@ -191,8 +192,8 @@ class VariantRecoveryTest {
                           last[0] = progress.objective();
                         })
                     .fit(Observations.of(table));
-            double before = ratio(plain.codes(), label);
-            double after = ratio(found.codes(), label);
+            double before = ratio(plain.codes().toDense(), label);
+            double after = ratio(found.codes().toDense(), label);
             assertTrue(after < .65 * before, solver.name() + ": " + before + " to " + after);
           }
         });

@@ -96,10 +96,11 @@ final class VariantPictures {
     }
     Observations pictures = Observations.of(table);
     MahNmf settings = settings(shapes.length).withMaxIterations(40);
-    DenseMatrix without = matched(settings.fit(pictures).basis(), parts);
+    DenseMatrix without = matched(settings.fit(pictures).basis().toDense(), parts);
     DenseMatrix with =
         matched(
-            settings.onBasis(new Box(0, 1)).onCodes(new Box(0, 1)).fit(pictures).basis(), parts);
+            settings.onBasis(new Box(0, 1)).onCodes(new Box(0, 1)).fit(pictures).basis().toDense(),
+            parts);
     double high = Math.max(largest(without), largest(with));
     return new PictureSheet(
             "Parts without and with a box",
@@ -189,9 +190,13 @@ final class VariantPictures {
     }
     Graph path = Graph.ofEdges(count, from, to, weight);
     MahNmf settings = settings(3).onBasis(new Box(0, 1)).withRestarts(3);
-    DenseMatrix without = settings.fit(Observations.of(table)).codes();
+    DenseMatrix without = settings.fit(Observations.of(table)).codes().toDense();
     DenseMatrix with =
-        settings.onCodes(new GraphSmoothness(40, path)).fit(Observations.of(table)).codes();
+        settings
+            .onCodes(new GraphSmoothness(40, path))
+            .fit(Observations.of(table))
+            .codes()
+            .toDense();
     return new PictureSheet(
             "Codes along a path of samples without and with a graph",
             "Without the graph the codes of neighbours jump; with it they change slowly.")
@@ -259,12 +264,13 @@ final class VariantPictures {
     Groups views = Groups.ofLabels(labels);
     MahNmf settings =
         settings(6).withSeed(2).withMaxIterations(200).withRestarts(2).onCodes(new Box(0, 1));
-    DenseMatrix without = settings.fit(Observations.of(table)).basis();
+    DenseMatrix without = settings.fit(Observations.of(table)).basis().toDense();
     DenseMatrix with =
         settings
             .onBasis(new GroupSparse(GroupNorm.TWO, 0.04 * 120 * Math.sqrt(view), views))
             .fit(Observations.of(table))
-            .basis();
+            .basis()
+            .toDense();
     PictureSheet sheet =
         new PictureSheet(
             "Parts of three views, planted and found without and with a group penalty",
@@ -432,9 +438,9 @@ final class VariantPictures {
         .space(10)
         .add(
             "H",
-            ordered(found.codes()),
+            ordered(found.codes().toDense()),
             ColourMap.SEQUENTIAL,
-            largest(found.codes()),
+            largest(found.codes().toDense()),
             20,
             6,
             List.of(1, 2),
@@ -492,7 +498,8 @@ final class VariantPictures {
       }
     }
     TestProblems.hide(table, .4, 6);
-    DenseMatrix found = MahNmf.ofRank(3).withSeed(1).fit(Observations.of(table)).lowRank();
+    DenseMatrix found =
+        MahNmf.ofRank(3).withSeed(1).fit(Observations.of(table)).lowRank().toDense();
     double error = 0;
     double size = 0;
     for (int i = 0; i < rows; i++) {

@@ -63,7 +63,7 @@ public final class MahNmfModel extends Model<MahNmfModel>
 
   /** Returns the parts, rank x features. */
   public Matrix basis() {
-    DenseMatrix parts = model.basis();
+    DenseMatrix parts = model.basis().toDense();
     return Matrices.dense(parts.rows(), parts.columns(), parts.transpose().array());
   }
 

@@ -19,6 +19,7 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.base.Version;
 import org.mahnmf.data.array.NpyWriter;
 import org.mahnmf.internal.kernel.Arithmetic;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
@@ -98,6 +99,7 @@ public final class SparkEngine implements Engine {
     Map<String, Object> settings = new LinkedHashMap<>(plan.remaining());
     settings.put("engine", NAME);
     Side basis = result.sides().basis();
+    DenseMatrix parts = result.model().basis().toDense();
     settings.put("basis", basis.terms().stream().map(Term::toString).toList());
     settings.put("codes", result.sides().codes().terms().stream().map(Term::toString).toList());
     if (result.sparse()) {
@@ -105,11 +107,9 @@ public final class SparkEngine implements Engine {
     }
     settings.put("model", result.model().settings());
     Map<String, Double> terms = codes.terms();
-    basis
-        .penalties(result.model().basis())
-        .forEach((name, value) -> terms.merge(name, value, Double::sum));
+    basis.penalties(parts).forEach((name, value) -> terms.merge(name, value, Double::sum));
     Objective objective = new Objective(terms);
-    double bound = codes.lowerBound() + basis.penalty(result.model().basis());
+    double bound = codes.lowerBound() + basis.penalty(parts);
     List<String> notes = new ArrayList<>();
     result.sides().note().ifPresent(notes::add);
     result.saved().failure().ifPresent(notes::add);

@@ -268,12 +268,12 @@ final class MahNmfEstimatorTest {
   void isTheFolderThatTheProgramReads() throws IOException {
     Path saved = folder.resolve("program");
     model.write().overwrite().save(saved.toString());
-    assertEquals(model.coreModel().basis(), NpyReader.read(saved.resolve("basis.npy")));
+    assertEquals(model.coreModel().basis().toDense(), NpyReader.read(saved.resolve("basis.npy")));
     Map<?, ?> record = (Map<?, ?>) JsonReader.read(saved.resolve("run.json"));
     Map<?, ?> settings = (Map<?, ?>) record.get("settings");
     assertEquals(
         model.coreModel().settings(),
-        Model.of(model.coreModel().basis())
+        Model.of(model.coreModel().basis().toDense())
             .withSettings((Map<?, ?>) settings.get("model"))
             .settings());
   }

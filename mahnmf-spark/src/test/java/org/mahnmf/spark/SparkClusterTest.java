@@ -65,7 +65,10 @@ final class SparkClusterTest {
     int step = Math.max(1, planted.samples / 1000);
     for (int j = 0; j < planted.samples; j += step) {
       DenseMatrix codes =
-          model.transform(Observations.of(new double[][] {planted.row(parts, j)})).codes();
+          model
+              .transform(Observations.of(new double[][] {planted.row(parts, j)}))
+              .codes()
+              .toDense();
       double[] clean = planted.clean(parts, j);
       for (int i = 0; i < clean.length; i++) {
         double fit = 0;

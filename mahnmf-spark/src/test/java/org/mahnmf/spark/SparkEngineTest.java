@@ -253,13 +253,13 @@ class SparkEngineTest {
     RunRecord.Outcome outcome = found.record().outcome();
     Encoding codes = found.model().transform(Observations.of(table));
     basis
-        .penalties(found.model().basis())
+        .penalties(found.model().basis().toDense())
         .forEach(
             (name, price) -> {
               double paid = price + codes.objective().terms().get(name);
               assertEquals(paid, outcome.objective().terms().get(name), 1e-9 * paid, name);
             });
-    double bound = codes.lowerBound() + basis.penalty(found.model().basis());
+    double bound = codes.lowerBound() + basis.penalty(found.model().basis().toDense());
     assertEquals(bound, outcome.lowerBound(), 1e-9 * bound);
     assertTrue(outcome.lowerBound() <= outcome.objective().total());
     assertTrue(outcome.lowerBound() >= (1 - 1e-4) * outcome.objective().total());
@@ -287,7 +287,7 @@ class SparkEngineTest {
     assertEquals(List.of("1500x9"), sizes);
     Encoding expected = found.model().transform(Observations.of(table));
     RunRecord.Outcome outcome = found.record().outcome();
-    assertEquals(expected.codes(), NpyReader.read(folder.resolve("codes.npy")));
+    assertEquals(expected.codes().toDense(), NpyReader.read(folder.resolve("codes.npy")));
     assertEquals(expected.lowerBound(), outcome.lowerBound(), 1e-9 * expected.lowerBound());
     assertTrue(outcome.lowerBound() > .99 * outcome.objective().total());
     assertEquals(
@@ -298,7 +298,7 @@ class SparkEngineTest {
     assertEquals(expected.relativeError(), outcome.relativeError(), 1e-9);
     // all rows are few enough to be shown
     assertEquals(table, found.shown().samples().values().toDense());
-    assertEquals(expected.codes(), found.shown().codes());
+    assertEquals(expected.codes().toDense(), found.shown().codes());
     assertEquals("row 1500", found.shown().samples().sampleNames().get(1499));
   }
 }

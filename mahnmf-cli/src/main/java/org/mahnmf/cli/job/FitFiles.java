@@ -11,7 +11,7 @@ import org.mahnmf.RunRecord;
 import org.mahnmf.data.array.NpyWriter;
 import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.JsonWriter;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 
 /**
  * The files of a run, listed in its record by their roles. Each appears under its name when it is
@@ -45,7 +45,7 @@ public record FitFiles(OutputFolder folder, FitJob job, Map<String, Object> file
     return list(role, name);
   }
 
-  public FitFiles basis(DenseMatrix basis) throws IOException {
+  public FitFiles basis(Matrix basis) throws IOException {
     NpyWriter.write(folder.file(BASIS), basis);
     return list("basis", BASIS);
   }

@@ -143,7 +143,7 @@ public final class ClusterCommand implements Command {
   }
 
   private Found group(Factorization fit, int[] truth) {
-    DenseMatrix points = CodeScale.unit(fit.basis(), fit.codes());
+    DenseMatrix points = CodeScale.unit(fit.basis().toDense(), fit.codes().toDense());
     Clustering groups =
         new KMeans(clusters, search.seed(), inputs.threads()).fit(points).largestFirst();
     Optional<ClusterScores> scores =

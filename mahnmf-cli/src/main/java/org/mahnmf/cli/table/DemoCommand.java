@@ -89,7 +89,7 @@ public final class DemoCommand implements Command {
       job.lap("euclidean");
       return job.finish(
           () -> {
-            Matrix background = new ProductMatrix(robust.codes(), robust.basis());
+            Matrix background = robust.lowRank();
             Foreground found = foreground(clip, background);
             Foreground other = foreground(clip, euclidean);
             List<MethodScore> scores =

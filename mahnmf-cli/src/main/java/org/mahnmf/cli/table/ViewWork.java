@@ -60,7 +60,7 @@ public final class ViewWork implements Work {
           () -> {
             Factorization found = job.checked(() -> settings.fit(table.observations()));
             job.lap("fit");
-            watch.factors(found.basis(), found.codes());
+            watch.factors(found.basis().toDense(), found.codes().toDense());
             watch.phase("writing");
             String page = FitReport.of(name, found).withPictures(table.picture()).render();
             job.write(files -> files.factors(found).report(page).record(found.record(), Map.of()));

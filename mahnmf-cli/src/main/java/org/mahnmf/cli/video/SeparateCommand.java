@@ -29,7 +29,6 @@ import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.image.MaskTruth;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.PictureShape;
-import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.picture.Foreground;
 import org.mahnmf.picture.MaskScore;
 import org.mahnmf.report.ClipReport;
@@ -201,11 +200,7 @@ public final class SeparateCommand implements Command {
 
   private Foreground foreground(Factorization parts, InputTable frames, Workers workers) {
     Foreground found =
-        Foreground.of(
-            frames.observations().values(),
-            new ProductMatrix(parts.codes(), parts.basis()),
-            frames.picture(),
-            workers);
+        Foreground.of(frames.observations().values(), parts.lowRank(), frames.picture(), workers);
     return threshold == null ? found : found.withThreshold(threshold);
   }
 
@@ -240,7 +235,7 @@ public final class SeparateCommand implements Command {
             frames.picture().get(),
             observations.sampleNames(),
             observations.values(),
-            new ProductMatrix(parts.codes(), parts.basis()),
+            parts.lowRank(),
             found.masks(),
             truth.map(masks -> masks));
     List<MethodScore> scores =

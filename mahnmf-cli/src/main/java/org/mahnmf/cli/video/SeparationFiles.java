@@ -18,7 +18,6 @@ import org.mahnmf.data.file.InputException;
 import org.mahnmf.data.image.FrameFolder;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
-import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.picture.Foreground;
 
 /** Writes what a separation found in the form in which its frames came. */
@@ -26,7 +25,7 @@ record SeparationFiles(
     OutputFolder folder, Source input, InputTable frames, Workers workers, ProgressLine progress) {
 
   List<String> write(Factorization parts, Foreground found) throws IOException {
-    Matrix background = new ProductMatrix(parts.codes(), parts.basis());
+    Matrix background = parts.lowRank();
     Optional<PictureShape> picture = frames.picture().filter(shape -> shape.height() > 1);
     Optional<String> ending =
         picture.isPresent()

@@ -65,7 +65,7 @@ class AdmmTest extends SolverContract {
               .fit(Observations.of(dirty));
       double error = 0;
       double size = 0;
-      DenseMatrix found = fit.lowRank();
+      DenseMatrix found = fit.lowRank().toDense();
       for (int k = 0; k < found.array().length; k++) {
         double difference = found.array()[k] - clean.array()[k];
         error += difference * difference;

@@ -138,7 +138,7 @@ class EncoderTest {
         assertEquals(one.samples.samples(), found.exactSamples());
         assertTrue(found.gap() <= 1e-9 || objective < 1e-10 * size, "gap " + found.gap());
       }
-      for (double code : found.codes().array()) {
+      for (double code : found.codes().toDense().array()) {
         assertTrue(code >= one.box.lower() && code <= one.box.upper(), "code " + code);
         assertTrue(code < Double.POSITIVE_INFINITY, "code " + code);
       }
@@ -156,17 +156,17 @@ class EncoderTest {
           TestProblems.hide(table, .1, random.seed());
           Observations all = Observations.of(table);
           Model model = Model.of(DenseMatrix.ofRows(random.table(rank, 45)));
-          DenseMatrix codes = model.withThreads(1).transform(all).codes();
-          assertEquals(codes, model.withThreads(2).transform(all).codes());
-          assertEquals(codes, model.withThreads(7).transform(all).codes());
+          DenseMatrix codes = model.withThreads(1).transform(all).codes().toDense();
+          assertEquals(codes, model.withThreads(2).transform(all).codes().toDense());
+          assertEquals(codes, model.withThreads(7).transform(all).codes().toDense());
           int[] order = random.permutation(30);
           Observations permuted = Observations.of(TestProblems.permute(table, order));
-          DenseMatrix permutedCodes = model.transform(permuted).codes();
+          DenseMatrix permutedCodes = model.transform(permuted).codes().toDense();
           for (int i = 0; i < 30; i++) {
             Observations alone = Observations.of(new double[][] {table[order[i]]});
             double[] expected = TestProblems.rows(codes)[order[i]];
             assertArrayEquals(expected, TestProblems.rows(permutedCodes)[i]);
-            assertArrayEquals(expected, model.transform(alone).codes().array());
+            assertArrayEquals(expected, model.transform(alone).codes().toDense().array());
           }
         });
   }
@@ -177,17 +177,18 @@ class EncoderTest {
     double[][] table = random.table(10, 40);
     for (int rank : new int[] {4, 20}) {
       DenseMatrix basis = DenseMatrix.ofRows(random.table(rank, 40));
-      DenseMatrix codes = Model.of(basis).transform(Observations.of(table)).codes();
+      DenseMatrix codes = Model.of(basis).transform(Observations.of(table)).codes().toDense();
       for (int power : new int[] {20, -20, 301, -700}) {
         double factor = Math.scalb(1.0, power);
         Observations scaled = Observations.of(TestProblems.times(table, factor));
-        assertEquals(codes.times(factor), Model.of(basis).transform(scaled).codes());
+        assertEquals(codes.times(factor), Model.of(basis).transform(scaled).codes().toDense());
       }
       for (int power : new int[] {13, -100}) {
         double factor = Math.scalb(1.0, power);
         Observations same = Observations.of(table);
         assertEquals(
-            codes.times(1 / factor), Model.of(basis.times(factor)).transform(same).codes());
+            codes.times(1 / factor),
+            Model.of(basis.times(factor)).transform(same).codes().toDense());
       }
     }
   }
@@ -250,7 +251,7 @@ class EncoderTest {
         Encoding found = model.withExact(exact).transform(Observations.of(table));
         double naive = TestProblems.objective(Observations.of(table), found.codes(), model.basis());
         assertEquals(naive, found.objective().total(), 1e-12);
-        for (double code : found.codes().array()) {
+        for (double code : found.codes().toDense().array()) {
           assertTrue(code >= 0 && code < Double.POSITIVE_INFINITY, "code " + code);
         }
         assertArrayEquals(new double[rank], TestProblems.rows(found.codes())[0], 1e-12);

@@ -92,7 +92,7 @@ class RidgeEncoderTest {
    * loss*'(μ_i) with h the minimiser.
    */
   private static double[] dualAscent(Model model, Observations samples, int i) {
-    DenseMatrix w = model.basis();
+    DenseMatrix w = model.basis().toDense();
     double[] h = new double[w.rows()];
     double[] product = new double[w.rows()];
     double[] mu = new double[w.columns()];
@@ -234,27 +234,28 @@ class RidgeEncoderTest {
           Observations all = Observations.of(table);
           Model model = Model.of(DenseMatrix.ofRows(basis)).withRidge(3);
           Encoding found = model.withThreads(1).transform(all);
-          DenseMatrix codes = found.codes();
+          DenseMatrix codes = found.codes().toDense();
           assertTrue(found.gap() <= 1e-4, "gap " + found.gap());
           for (int threads : new int[] {2, 7}) {
             Encoding again = model.withThreads(threads).transform(all);
-            assertEquals(codes, again.codes());
+            assertEquals(codes, again.codes().toDense());
             assertEquals(found.objective(), again.objective());
             assertEquals(found.lowerBound(), again.lowerBound());
           }
           DenseMatrix near = DenseMatrix.ofRows(random.table(count, rank));
           Encoder encoder =
-              new Encoder(new CodeProblem(model.basis(), model.loss(), model.rule()), false);
+              new Encoder(
+                  new CodeProblem(model.basis().toDense(), model.loss(), model.rule()), false);
           assertEquals(
               codes, encoder.encode(all, Optional.of(near), 2, () -> false).orElseThrow().codes());
           int[] order = random.permutation(count);
           Observations permuted = Observations.of(TestProblems.permute(table, order));
-          DenseMatrix permutedCodes = model.transform(permuted).codes();
+          DenseMatrix permutedCodes = model.transform(permuted).codes().toDense();
           for (int i = 0; i < count; i++) {
             Observations alone = Observations.of(new double[][] {table[order[i]]});
             double[] expected = TestProblems.rows(codes)[order[i]];
             assertArrayEquals(expected, TestProblems.rows(permutedCodes)[i]);
-            assertArrayEquals(expected, model.transform(alone).codes().array());
+            assertArrayEquals(expected, model.transform(alone).codes().toDense().array());
           }
         });
   }
@@ -273,7 +274,7 @@ class RidgeEncoderTest {
           double[][] codes = TestProblems.rows(model.transform(Observations.of(table)).codes());
           for (int i = 0; i < table.length; i++) {
             Observations alone = Observations.of(new double[][] {table[i]});
-            assertArrayEquals(codes[i], model.transform(alone).codes().array());
+            assertArrayEquals(codes[i], model.transform(alone).codes().toDense().array());
           }
         });
   }
@@ -346,12 +347,13 @@ class RidgeEncoderTest {
     double[][] table = random.table(10, 40);
     for (int rank : new int[] {4, 20}) {
       Model model = Model.of(DenseMatrix.ofRows(random.table(rank, 40))).withRidge(2);
-      DenseMatrix codes = model.transform(Observations.of(table)).codes();
+      DenseMatrix codes = model.transform(Observations.of(table)).codes().toDense();
       for (int power : new int[] {20, -20, 301, -700}) {
         // loss ~ factor, squares of the codes ~ factor²
         double factor = Math.scalb(1.0, power);
         Observations scaled = Observations.of(TestProblems.times(table, factor));
-        assertEquals(codes.times(factor), model.withRidge(2 / factor).transform(scaled).codes());
+        assertEquals(
+            codes.times(factor), model.withRidge(2 / factor).transform(scaled).codes().toDense());
       }
     }
   }
@@ -366,7 +368,7 @@ class RidgeEncoderTest {
       for (double lower : new double[] {0, .25}) {
         Model model = plain.with(plain.rule().withBounds(lower, 10)).withRidge(ridge);
         Encoding found = model.transform(samples);
-        for (double code : found.codes().array()) {
+        for (double code : found.codes().toDense().array()) {
           assertTrue(code >= lower && code <= 10, "ridge " + ridge + ": code " + code);
         }
         double[] least = {lower, lower};

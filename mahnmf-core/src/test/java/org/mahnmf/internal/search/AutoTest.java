@@ -86,7 +86,8 @@ class AutoTest extends SolverContract {
           table[i][j] = random.chance(.3) ? Double.NaN : table[i][j];
         }
       }
-      DenseMatrix product = MahNmf.ofRank(4).withSeed(seed).fit(Observations.of(table)).lowRank();
+      DenseMatrix product =
+          MahNmf.ofRank(4).withSeed(seed).fit(Observations.of(table)).lowRank().toDense();
       double error = 0;
       double size = 0;
       for (int i = 0; i < table.length; i++) {
@@ -141,15 +142,15 @@ class AutoTest extends SolverContract {
       MahNmf settings = MahNmf.ofRank(24).withSeed(seed);
       Factorization found = settings.fit(table);
       Factorization plain = settings.withRidge(0).fit(table);
-      double error = squaredError(clean, found.codes(), found.basis());
-      double plainError = squaredError(clean, plain.codes(), plain.basis());
+      double error = squaredError(clean, found.codes().toDense(), found.basis().toDense());
+      double plainError = squaredError(clean, plain.codes().toDense(), plain.basis().toDense());
       assertTrue(error < .8 * plainError, error + " against " + plainError);
       RidgeChoice choice = choice(found);
       assertFalse(choice.isExact());
       assertTrue(choice.share() > 0, choice.sentence());
       assertEquals(choice.weight(), choice.share() * Math.sqrt(150), 1e-12);
       double squares = 0;
-      for (DenseMatrix factor : List.of(found.basis(), found.codes())) {
+      for (DenseMatrix factor : List.of(found.basis().toDense(), found.codes().toDense())) {
         squares += Arrays.stream(factor.array()).map(x -> x * x).sum();
       }
       double ridge = found.record().outcome().objective().terms().get("ridge");
@@ -163,14 +164,14 @@ class AutoTest extends SolverContract {
     Factorization found = MahNmf.ofRank(4).withRidge(.5).fit(table);
     assertEquals(Optional.empty(), found.record().outcome().choice());
     double squares = 0;
-    for (DenseMatrix factor : List.of(found.basis(), found.codes())) {
+    for (DenseMatrix factor : List.of(found.basis().toDense(), found.codes().toDense())) {
       squares += Arrays.stream(factor.array()).map(x -> x * x).sum();
     }
     double ridge = found.record().outcome().objective().terms().get("ridge");
     assertEquals(.25 * Math.sqrt(60) * squares, ridge, 1e-9 * ridge);
     assertTrue(found.record().outcome().lowerBound() > .99 * found.objective());
     Factorization zero = MahNmf.ofRank(4).withRidge(100).fit(table);
-    assertEquals(0, Arrays.stream(zero.codes().array()).sum(), "zero factors are best");
+    assertEquals(0, Arrays.stream(zero.codes().toDense().array()).sum(), "zero factors are best");
   }
 
   @Test
@@ -368,11 +369,13 @@ class AutoTest extends SolverContract {
       Factorization threads = MahNmf.ofRank(rank).withThreads(3).fit(Observations.of(table));
       Factorization scaled =
           MahNmf.ofRank(rank).fit(Observations.of(TestProblems.times(table, 0x1p-10)));
-      assertArrayEquals(plain.basis().array(), threads.basis().array());
-      assertArrayEquals(plain.codes().array(), threads.codes().array());
+      assertArrayEquals(plain.basis().toDense().array(), threads.basis().toDense().array());
+      assertArrayEquals(plain.codes().toDense().array(), threads.codes().toDense().array());
       assertEquals(choice(plain), choice(threads));
-      assertArrayEquals(plain.basis().times(0x1p-5).array(), scaled.basis().array());
-      assertArrayEquals(plain.codes().times(0x1p-5).array(), scaled.codes().array());
+      assertArrayEquals(
+          plain.basis().toDense().times(0x1p-5).array(), scaled.basis().toDense().array());
+      assertArrayEquals(
+          plain.codes().toDense().times(0x1p-5).array(), scaled.codes().toDense().array());
     }
   }
 

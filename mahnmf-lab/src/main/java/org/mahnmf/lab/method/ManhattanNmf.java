@@ -89,10 +89,10 @@ public final class ManhattanNmf implements Method {
     DoubleStream history = fit.history().stream().mapToDouble(HistoryPoint::objective);
     Model model = encoding.apply(fit.model());
     return new Learned(
-        fit.basis(),
-        fit.codes(),
+        fit.basis().toDense(),
+        fit.codes().toDense(),
         new double[fit.basis().columns()],
         DoubleStream.concat(history, last).toArray(),
-        others -> model.transform(others).codes());
+        others -> model.transform(others).codes().toDense());
   }
 }

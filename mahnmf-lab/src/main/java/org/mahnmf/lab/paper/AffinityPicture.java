@@ -7,7 +7,6 @@ import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.segment.Segmentation;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
-import org.mahnmf.matrix.ProductMatrix;
 
 /**
  * A normalised affinity and its HHᵀ side by side, as in the paper's last figure of segments: rows
@@ -25,7 +24,7 @@ record AffinityPicture(Segmentation segmentation) {
 
   byte[] png() {
     Matrix affinity = segmentation.fit().observations().values();
-    Matrix near = new ProductMatrix(segmentation.fit().codes(), segmentation.fit().basis());
+    Matrix near = segmentation.fit().lowRank();
     int[] order = order(affinity.rows());
     double[] left = reduced(affinity, order);
     double[] right = reduced(near, order);

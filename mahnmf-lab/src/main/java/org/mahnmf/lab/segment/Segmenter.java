@@ -91,7 +91,8 @@ public record Segmenter(
             .withSeed(seed)
             .withThreads(threads);
     Factorization fit = watched.apply(settings).fit(Observations.of(affinity));
-    DenseMatrix points = isPublished ? fit.codes() : unweighted(fit.codes(), affinity);
+    DenseMatrix codes = fit.codes().toDense();
+    DenseMatrix points = isPublished ? codes : unweighted(codes, affinity);
     return Segmentation.of(patches, fit, points, new KMeans(segments, seed, threads));
   }
 

@@ -5,7 +5,6 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.SampledFit;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.matrix.ProductMatrix;
 
 /**
  * MahNMF as a separator: the low part is codes·basis of the least sum of absolute errors, found as
@@ -28,7 +27,6 @@ public record ManhattanSeparator(int rank) implements Separator {
             Observations.of(table),
             SampledFit.enough(rank),
             share -> {});
-    return new Separation(
-        new ProductMatrix(parts.codes(), parts.basis()), rank, parts.history().size());
+    return new Separation(parts.lowRank(), rank, parts.history().size());
   }
 }

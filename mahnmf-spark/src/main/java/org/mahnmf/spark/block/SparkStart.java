@@ -99,6 +99,7 @@ final class SparkStart {
                 .withThreads(Block.workers().threads())
                 .transform(block.observations())
                 .codes()
+                .toDense()
                 .transpose());
   }
 
@@ -133,8 +134,8 @@ final class SparkStart {
     // would be too small, or zero for good; made larger in turn, it lets a code pay what it paid.
     double ridge = found.rule().ridge();
     return ridge > 0
-        ? found.basis().times(Math.sqrt(problem.side(Factor.CODES).quadratic() / ridge))
-        : found.basis();
+        ? found.basis().toDense().times(Math.sqrt(problem.side(Factor.CODES).quadratic() / ridge))
+        : found.basis().toDense();
   }
 
   /** The very factors that {@link RandomStart} makes on one machine, up to rounding of sums. */

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import org.mahnmf.Encoding;
 import org.mahnmf.Model;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.spark.block.Block;
 import org.mahnmf.spark.file.Sample;
 
@@ -101,7 +101,7 @@ final class CodesRun implements Serializable {
   }
 
   /** Returns a copy of a row. */
-  static double[] row(DenseMatrix matrix, int row) {
+  static double[] row(Matrix matrix, int row) {
     double[] copy = new double[matrix.columns()];
     matrix.copyRow(row, copy);
     return copy;

@@ -97,7 +97,7 @@ public record EncodeRows(
       batch.add(row);
       samples.add(sample(row));
     }
-    DenseMatrix codes = alone.transform(Block.table(layout, samples)).codes();
+    DenseMatrix codes = alone.transform(Block.table(layout, samples)).codes().toDense();
     List<Row> more = new ArrayList<>();
     for (int j = 0; j < batch.size(); j++) {
       more.add(row(batch.get(j), samples.get(j), CodesRun.row(codes, j)));

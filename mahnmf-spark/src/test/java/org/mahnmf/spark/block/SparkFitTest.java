@@ -276,7 +276,7 @@ public final class SparkFitTest {
     double share = own.withRidge(.5).fit(Observations.of(table)).model().rule().ridge();
     assertEquals(even, share, 1e-12 * even);
     double ended = found.model().transform(observed).objective().total();
-    ended += found.sides().basis().penalty(found.model().basis());
+    ended += found.sides().basis().penalty(found.model().basis().toDense());
     assertEquals(parts.objective(), ended, 1e-4 * ended);
     assertTrue(ended <= found.course().objective().total() * (1 + 1e-4));
   }
