@@ -88,7 +88,7 @@ final class Restart implements Saved {
     Solver solver = plan.method().solver();
     if (!plan.hasPath()) {
       Problem problem = Ridge.on(plain, plan.givenRidge(plain.extent()));
-      loop(problem, solver.start(problem, store, start.projected(plain), context), 0, 0);
+      loop(solver.start(problem, store, start.projected(plain), context), 0, 0);
       return;
     }
     RidgePath path =
@@ -117,12 +117,12 @@ final class Restart implements Saved {
       return;
     }
     Iteration iteration = solver.near().start(problem, store, path.found(), context);
-    loop(problem, iteration, path.steps(), path.products());
+    loop(iteration, path.steps(), path.products());
   }
 
   /** Continues at a nearly equal problem, ridge included, with a limit of steps of its own. */
   void runFrom(Factors from) {
-    loop(plain, plan.method().solver().near().start(plain, store, from, context), 0, 0);
+    loop(plan.method().solver().near().start(plain, store, from, context), 0, 0);
   }
 
   private Factors startOf(int number) {
@@ -138,7 +138,7 @@ final class Restart implements Saved {
     return FeasibleStart.of(plain.on(seen.extent()), seen, made, drawn);
   }
 
-  private void loop(Problem problem, Iteration iteration, int stepsBefore, double before) {
+  private void loop(Iteration iteration, int stepsBefore, double before) {
     IterationListener recorder =
         progress -> {
           int step = stepsBefore + progress.iteration();

@@ -151,15 +151,15 @@ final class Search {
       Optional<Holdout> regions =
           prepared.needsStart() || prepared.store().isSparse()
               ? Optional.empty()
-              : judge(asked.with(Pattern.REGIONS), plain);
+              : judge(asked.with(Pattern.REGIONS));
       return regions.isPresent() && isClumped(plain, regions.get())
           ? regions
-          : judge(asked.with(Pattern.ENTRIES), plain);
+          : judge(asked.with(Pattern.ENTRIES));
     }
-    return judge(asked, plain);
+    return judge(asked);
   }
 
-  private Optional<Holdout> judge(HoldoutPlan asked, Problem plain) {
+  private Optional<Holdout> judge(HoldoutPlan asked) {
     return asked.share() > 0
         ? Optional.of(hide(asked, prepared.store()))
         : draw(asked, prepared.store())
