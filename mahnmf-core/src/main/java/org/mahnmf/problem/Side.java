@@ -16,8 +16,6 @@ import org.mahnmf.matrix.DenseMatrix;
  */
 public final class Side implements Serializable {
 
-  private static final Side NON_NEGATIVE = new Side(List.of(Box.NON_NEGATIVE));
-
   private final FeasibleSet set;
   private final List<EntryTerm> entries;
   private final List<SmoothTerm> smooth;
@@ -45,7 +43,7 @@ public final class Side implements Serializable {
 
   /** Returns the side that only asks for non-negative entries. */
   public static Side nonNegative() {
-    return NON_NEGATIVE;
+    return new Side(List.of(Box.NON_NEGATIVE));
   }
 
   /**

@@ -127,7 +127,9 @@ public final class ColumnCaps {
   }
 
   /**
-   * Raises the caps of columns in which a fitted value passes half of them.
+   * Raises the caps of columns in which a fitted value passes half of them. Parts that serve one row
+   * or one column alone do not count: without a ridge a part follows any cell, and cells that
+   * nothing else in the table speaks for are what caps are against.
    *
    * @param basis rank x features, in the user's units; <em>not modified</em>
    * @param codes rank x samples; <em>not modified</em>
@@ -135,6 +137,7 @@ public final class ColumnCaps {
    */
   public boolean raise(DenseMatrix basis, DenseMatrix codes) {
     boolean isRaised = false;
+    DenseMatrix parts = caps.length == 0 ? basis : supported(basis, codes);
     double[] fitted = new double[codes.columns()];
     for (int j = 0; j < caps.length; j++) {
       if (caps[j] == Double.POSITIVE_INFINITY) {
@@ -142,7 +145,7 @@ public final class ColumnCaps {
       }
       Arrays.fill(fitted, 0);
       for (int l = 0; l < basis.rows(); l++) {
-        double part = basis.get(l, j);
+        double part = parts.get(l, j);
         for (int i = 0; part > 0 && i < fitted.length; i++) {
           fitted[i] += part * codes.get(l, i);
         }
@@ -157,6 +160,42 @@ public final class ColumnCaps {
       look();
     }
     return isRaised;
+  }
+
+  /** The basis without parts that have their share of one row or one column only. */
+  private static DenseMatrix supported(DenseMatrix basis, DenseMatrix codes) {
+    int[] columns = served(basis, codes);
+    int[] rows = served(codes, basis);
+    DenseMatrix supported = basis.copy();
+    for (int l = 0; l < basis.rows(); l++) {
+      if (rows[l] < 2 || columns[l] < 2) {
+        int begin = supported.offset(l);
+        Arrays.fill(supported.array(), begin, begin + basis.columns(), 0);
+      }
+    }
+    return supported;
+  }
+
+  /** For every part, of how many lines of a factor's side it makes 1/rank or more. */
+  private static int[] served(DenseMatrix factor, DenseMatrix other) {
+    int rank = factor.rows();
+    double[] sums = new double[rank];
+    for (int l = 0; l < rank; l++) {
+      int begin = other.offset(l);
+      sums[l] = Arrays.stream(other.array(), begin, begin + other.columns()).sum();
+    }
+    int[] served = new int[rank];
+    for (int j = 0; j < factor.columns(); j++) {
+      double whole = 0;
+      for (int l = 0; l < rank; l++) {
+        whole += sums[l] * factor.get(l, j);
+      }
+      for (int l = 0; l < rank; l++) {
+        double part = sums[l] * factor.get(l, j);
+        served[l] += part > 0 && rank * part >= whole ? 1 : 0;
+      }
+    }
+    return served;
   }
 
   private void look() {

@@ -165,14 +165,11 @@ public final class RidgePath implements Saved {
     }
     try {
       while (!over) {
-        for (; lane < lanes.length && !exact; lane++) {
+        for (; lane < lanes.length; lane++) {
           lanes[lane].run();
-          exact = points.isEmpty() && lane == 0 && isExactWithoutRidge(lanes[0]);
         }
-        if (!exact) {
-          lane = 0;
-          judge();
-        }
+        lane = 0;
+        judge();
       }
     } catch (RunContext.StopRequested e) {
       stopped = true;
@@ -190,7 +187,7 @@ public final class RidgePath implements Saved {
   /** Judges a weight to which every start was taken, and finds the next one. */
   private void judge() {
     Lane lowest = Collections.min(List.of(lanes), Comparator.comparingDouble(one -> one.lowest));
-    if (points.isEmpty() && lowest != lanes[0] && isExactWithoutRidge(lowest)) {
+    if (points.isEmpty() && isExactWithoutRidge(lowest)) {
       return;
     }
     double scale = problem.extent().scale();

@@ -101,6 +101,9 @@ class ColumnCapsTest {
     double before = caps.cap(0);
     DenseMatrix basis = DenseMatrix.ofRows(new double[][] {{1, 1, 0}});
     DenseMatrix codes = new DenseMatrix(1, 40);
+    codes.set(0, 5, .51 * before);
+    assertFalse(caps.raise(basis, codes), "a part of one row follows a cell");
+    codes.set(0, 6, .1 * before);
     codes.set(0, 5, .49 * before);
     assertFalse(caps.raise(basis, codes));
     codes.set(0, 5, .51 * before);
