@@ -60,7 +60,7 @@ public final class ANewSolver implements Solver {
       public void advance() {
         steps++;
         for (Factor moving : Factor.values()) {
-          run.checkpoint(); // the user or the clock may want it to end
+          run.stopIfAsked(); // the user or the clock may want it to end
           step(problem, store, moving, factors, steps);
         }
         objective = problem.evaluate(store, factors);

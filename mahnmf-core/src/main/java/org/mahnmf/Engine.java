@@ -45,7 +45,7 @@ public interface Engine {
    * @param zeroWeight weight of the zeros that a sparse table does not store
    * @param codes where they go: a NPY file in the order of the table, or, if its name ends in
    *     {@code .parquet}, a folder that must not exist
-   * @param saving how the run is saved while it works; empty if it is not
+   * @param checkpoints how the run is saved while it works; empty if it is not
    * @param size told the size of the table
    */
   record Job(
@@ -53,7 +53,7 @@ public interface Engine {
       String input,
       double zeroWeight,
       Path codes,
-      Optional<Saving> saving,
+      Optional<Checkpoints> checkpoints,
       Size size) {}
 
   /** Waits for the size of the table. */
@@ -77,7 +77,8 @@ public interface Engine {
    * @param every time between two checkpoints; empty if the engine may choose
    * @param notes told what is resumed
    */
-  record Saving(String folder, boolean resume, Optional<Duration> every, Consumer<String> notes) {}
+  record Checkpoints(
+      String folder, boolean resume, Optional<Duration> every, Consumer<String> notes) {}
 
   /** What was saved of a run that is over. */
   @FunctionalInterface

@@ -135,7 +135,7 @@ public final class Model implements Serializable {
     if (rule.upper() < Double.POSITIVE_INFINITY) {
       map.put("upper", rule.upper());
     }
-    map.put("price", rule.penalty());
+    map.put("penalty", rule.penalty());
     if (rule.ball() < Double.POSITIVE_INFINITY) {
       map.put("ball", rule.ball());
     }
@@ -163,7 +163,7 @@ public final class Model implements Serializable {
         new SampleRule(
             number(settings, "lower", 0),
             number(settings, "upper", Double.POSITIVE_INFINITY),
-            number(settings, "price", 0),
+            number(settings, "penalty", number(settings, "price", 0)), // as 0.1 called it
             number(settings, "ball", Double.POSITIVE_INFINITY),
             number(settings, "sparsity", 0),
             number(settings, "ridge", 0));

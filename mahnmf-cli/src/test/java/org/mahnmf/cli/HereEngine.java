@@ -55,7 +55,7 @@ public final class HereEngine implements Engine {
         parts.record(),
         new Shown(parts.observations(), parts.codes().toDense()),
         notes ->
-            job.saving()
+            job.checkpoints()
                 .ifPresent(saving -> notes.accept(saving.folder() + " " + saving.resume())));
   }
 }

@@ -8,9 +8,9 @@ import org.mahnmf.checkpoint.Checkpoint;
  *
  * @param tolerance relative change of the objective that counts as converged
  * @param stopRequested true when the user or the clock wants the run to end
- * @param saving saves the run while it works
+ * @param checkpoint saves the run while it works
  */
-public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkpoint saving) {
+public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkpoint checkpoint) {
 
   /** The tolerance that the constants of methods with schedules were chosen for. */
   public static final double USUAL_TOLERANCE = 1e-4;
@@ -27,14 +27,14 @@ public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkp
 
   /** Returns the same with the usual tolerance, for work whose steps nobody asked for. */
   public RunContext withUsualTolerance() {
-    return new RunContext(USUAL_TOLERANCE, stopRequested, saving);
+    return new RunContext(USUAL_TOLERANCE, stopRequested, checkpoint);
   }
 
   /**
    * Ends the running step if the user or the clock wants so. The loop then returns the best point
    * seen, so a step may call this wherever it likes.
    */
-  public void checkpoint() {
+  public void stopIfAsked() {
     if (stopRequested.getAsBoolean()) {
       throw new StopRequested();
     }

@@ -34,7 +34,7 @@ class FactorizationLoopTest {
       step++;
       factors.basis().set(0, 0, step);
       if (step == stopAt) {
-        new RunContext(0, () -> true).checkpoint();
+        new RunContext(0, () -> true).stopIfAsked();
       }
     }
 

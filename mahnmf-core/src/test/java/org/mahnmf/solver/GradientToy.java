@@ -44,7 +44,7 @@ public final class GradientToy implements Solver {
       public void advance() {
         for (Factor moving : Factor.values()) {
           for (int k = 0; k < 20; k++) {
-            run.checkpoint();
+            run.stopIfAsked();
             step(
                 problem,
                 store,

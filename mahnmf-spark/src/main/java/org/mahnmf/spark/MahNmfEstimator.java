@@ -203,8 +203,9 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     }
     return getResumeDir().isEmpty()
         ? settings
-        : settings.withSaving(
-            Optional.of(new Engine.Saving(getResumeDir(), true, Optional.empty(), note -> {})));
+        : settings.withCheckpoints(
+            Optional.of(
+                new Engine.Checkpoints(getResumeDir(), true, Optional.empty(), note -> {})));
   }
 
   private static boolean isBounded(double lower, double upper) {

@@ -55,7 +55,7 @@ public final class SparkEngine implements Engine {
     SparkSettings settings =
         SparkSettings.of(plan)
             .withStorage(SparkSettings.AUTO, job.zeroWeight())
-            .withSaving(job.saving());
+            .withCheckpoints(job.checkpoints());
     String master = job.place().orElse(EMBEDDED);
     Path work = Files.createTempDirectory("mahnmf-spark");
     try (Cluster cluster = Cluster.open(master, work)) {

@@ -65,8 +65,9 @@ final class SparkResumeTest {
   private SparkSettings saving(MahNmf settings) {
     return SparkFitTest.on(settings)
         .withCheckpointInterval(1)
-        .withSaving(
-            Optional.of(new Engine.Saving(saved().toString(), true, Optional.empty(), notes::add)));
+        .withCheckpoints(
+            Optional.of(
+                new Engine.Checkpoints(saved().toString(), true, Optional.empty(), notes::add)));
   }
 
   private JavaRDD<Sample> dense() {
@@ -133,11 +134,11 @@ final class SparkResumeTest {
     whole.saved().release(notes::add);
     assertFalse(Files.exists(saved()));
     die(settings(), dense(), 3);
-    assertEquals(List.of("saving-3"), names(saved()), "older ones are removed");
+    assertEquals(List.of("checkpoint-3"), names(saved()), "older ones are removed");
     die(settings(), dense(), 4);
     // killed while it saved: the states of the blocks are there, the driver's is not
-    Files.createDirectories(saved().resolve("saving-9"));
-    Files.writeString(saved().resolve("saving-9/.driver"), "half");
+    Files.createDirectories(saved().resolve("checkpoint-9"));
+    Files.writeString(saved().resolve("checkpoint-9/.driver"), "half");
     die(settings(), dense(), 7);
     spark.stop();
     spark = Clusters.local(folder);
@@ -145,8 +146,8 @@ final class SparkResumeTest {
     requireSame(undisturbed, resumed);
     assertTrue(notes.get(notes.size() - 1).startsWith("The run resumes from "), notes.toString());
     // its end is saved, so that what follows can be done again
-    assertEquals(List.of("saving-11"), names(saved()));
-    assertEquals(List.of(".driver.crc", "driver"), names(saved().resolve("saving-11")));
+    assertEquals(List.of("checkpoint-11"), names(saved()));
+    assertEquals(List.of(".driver.crc", "driver"), names(saved().resolve("checkpoint-11")));
     SparkResult again = new SparkFit(saving(settings()), dense()).run();
     requireSame(undisturbed, again);
     again.saved().release(notes::add);
@@ -184,22 +185,22 @@ final class SparkResumeTest {
     assertTrue(ridge.contains("the ridge is 0.0 there but 0.5 here"), ridge);
     SparkSettings anew =
         SparkFitTest.on(settings())
-            .withSaving(
+            .withCheckpoints(
                 Optional.of(
-                    new Engine.Saving(saved().toString(), false, Optional.empty(), x -> {})));
+                    new Engine.Checkpoints(saved().toString(), false, Optional.empty(), x -> {})));
     assertTrue(refusal(anew, dense()).contains("is there already; add --resume"));
 
-    Path part = saved().resolve("saving-2/part-00001");
+    Path part = saved().resolve("checkpoint-2/part-00001");
     byte[] bytes = Files.readAllBytes(part);
     bytes[bytes.length / 2] ^= 1;
     Files.write(part, bytes);
     assertTrue(refusal(saving(settings()), dense()).contains("is damaged"));
     Files.writeString(folder.resolve("file"), "");
-    Engine.Saving inFile =
-        new Engine.Saving(
+    Engine.Checkpoints inFile =
+        new Engine.Checkpoints(
             folder.resolve("file/saved").toString(), true, Optional.empty(), text -> {});
     SparkFit lost =
-        new SparkFit(SparkFitTest.on(settings()).withSaving(Optional.of(inFile)), dense());
+        new SparkFit(SparkFitTest.on(settings()).withCheckpoints(Optional.of(inFile)), dense());
     String file = assertThrows(CheckpointException.class, lost::run).getMessage();
     assertTrue(file.contains("is a file, but a folder"), file);
     Foreign.made = 0;
@@ -211,8 +212,8 @@ final class SparkResumeTest {
     assertEquals(0, Foreign.made);
     Files.delete(part);
     assertTrue(refusal(saving(settings()), dense()).contains("states of 2 of 3 blocks"));
-    Path driver = saved().resolve("saving-2/driver");
-    Files.delete(saved().resolve("saving-2/.driver.crc"));
+    Path driver = saved().resolve("checkpoint-2/driver");
+    Files.delete(saved().resolve("checkpoint-2/.driver.crc"));
     byte[] all = Files.readAllBytes(driver);
     all[all.length / 2] ^= 1;
     Files.write(driver, all);

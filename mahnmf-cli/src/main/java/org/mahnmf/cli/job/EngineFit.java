@@ -35,7 +35,7 @@ public record EngineFit(FitJob job, EngineOption option, boolean parquet) {
             job.input(),
             inputs.zeroWeight().orElse(1.0),
             codes,
-            Optional.ofNullable(checkpoints).map(this::saving),
+            Optional.ofNullable(checkpoints).map(this::checkpoints),
             (samples, features) -> {
               job.lap("read");
               MemoryPlan.requireRoom(settings, samples, features, job.folder());
@@ -52,9 +52,9 @@ public record EngineFit(FitJob job, EngineOption option, boolean parquet) {
         });
   }
 
-  private Engine.Saving saving(CheckpointOptions wanted) {
+  private Engine.Checkpoints checkpoints(CheckpointOptions wanted) {
     String place = wanted.place(job.folder().path());
-    return new Engine.Saving(place, wanted.resume(), wanted.every(), job::note);
+    return new Engine.Checkpoints(place, wanted.resume(), wanted.every(), job::note);
   }
 
   private String codesName() {

@@ -127,7 +127,7 @@ public final class Admm implements Solver {
    */
   public Iteration retarget(Iteration before, Problem changed, RunContext run) {
     AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, theta, delta, run);
-    iteration.goOn();
+    iteration.retarget();
     return iteration;
   }
 
@@ -178,7 +178,7 @@ public final class Admm implements Solver {
     return true;
   }
 
-  /** Whether nothing but prices of entries cares for the scale of a factor. */
+  /** Whether nothing but penalties on entries cares for the scale of a factor. */
   private static boolean isFree(Side side) {
     return !side.isBounded()
         && side.set().lower() == 0

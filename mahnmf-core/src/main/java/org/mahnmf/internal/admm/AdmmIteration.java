@@ -30,11 +30,11 @@ final class AdmmIteration implements Iteration {
   private static final int MOST_STILL = 2;
 
   /**
-   * The most that prices of entries may bend a proximal step at first. It divides by 1 + λτ/k, and
-   * where that is large takes a run to the zero factors, which are stationary, before the data have
-   * their say: measured on planted 60x40 tables with λ up to 5 times its natural size, some runs
-   * ended there from 3 on, none below; a smaller θ costs them nothing. A linear price is worse: it
-   * makes entries 0 at once.
+   * The most that penalties on entries may bend a proximal step at first. It divides by 1 + λτ/k,
+   * and where that is large takes a run to the zero factors, which are stationary, before the data
+   * have their say: measured on planted 60x40 tables with λ up to 5 times its natural size, some
+   * runs ended there from 3 on, none below; a smaller θ costs them nothing. A linear penalty is
+   * worse: it makes entries 0 at once.
    */
   private static final double MOST_BEND = 2;
 
@@ -88,7 +88,7 @@ final class AdmmIteration implements Iteration {
   }
 
   /**
-   * Prepares to go on with a run whose terms change.
+   * Prepares to continue a run whose terms change.
    *
    * @param before the run so far; it ends with this
    * @param changed the same data with other terms; <em>kept</em>
@@ -115,7 +115,7 @@ final class AdmmIteration implements Iteration {
   }
 
   /** Looks at where a run stands whose terms have changed, and takes the duals along. */
-  void goOn() {
+  void retarget() {
     basis.retarget(problem.side(Factor.BASIS));
     samples.retarget(problem);
     objective = samples.evaluate(factors.basis());
@@ -150,15 +150,15 @@ final class AdmmIteration implements Iteration {
   }
 
   /**
-   * What prices of entries take off a factor in a proximal step, in parts of it and per τ: λ/k, and
-   * μ/k of a typical entry, whose square is to the other factor's split as 1 to its length.
+   * What penalties on entries take off a factor in a proximal step, in parts of it and per τ: λ/k,
+   * and μ/k of a typical entry, whose square is to the other factor's split as 1 to its length.
    */
   private double bend(Factor which, double split, double otherSplit, int length) {
     Side side = problem.side(which);
     double typical = Math.sqrt(otherSplit / AdmmSide.split(length, 1));
     double linear = side.linear() > 0 ? LINEAR_BEND * side.linear() / typical : 0;
-    double price = side.quadratic() + linear;
-    return price > 0 ? price / split : 0;
+    double penalty = side.quadratic() + linear;
+    return penalty > 0 ? penalty / split : 0;
   }
 
   /** The weight of the codes' proximal step, which depends on the basis alone. */
@@ -172,7 +172,7 @@ final class AdmmIteration implements Iteration {
   public void advance() {
     exhausted = finished;
     for (int k = 0; k < CHECK && !finished; k++) {
-      run.checkpoint();
+      run.stopIfAsked();
       double tau = theta * meanError / meanWeight;
       if (hasVanished(codesSplit())) {
         takeBack();
@@ -250,7 +250,7 @@ final class AdmmIteration implements Iteration {
     }
   }
 
-  /** Ends the run; at the zero factors if prices of entries make those the best. */
+  /** Ends the run; at the zero factors if penalties on entries make those the best. */
   private void finish() {
     finished = true;
     if (problem.extent().sums().absoluteSum() < bestObjective.total() && mayVanish()) {

@@ -53,7 +53,7 @@ final class ExactStep extends SideStep {
         data.count(),
         CHUNK,
         (worker, from, to) -> {
-          run.checkpoint();
+          run.stopIfAsked();
           for (int j = from; j < to; j++) {
             pivots[j] = columns.of(worker).solve(rows, penalty / unit, moving, j);
           }

@@ -119,7 +119,7 @@ record Published(String name, String description, Published.Steps steps) impleme
       Arrays.fill(s, 0);
       double previous = Double.POSITIVE_INFINITY;
       for (int k = 0; k <= INNER_LIMIT; k++) {
-        run.checkpoint();
+        run.stopIfAsked();
         data.pass(operation, fixed, moving, gradient, sums);
         products += 2;
         double value = sums.absolute();

@@ -34,7 +34,7 @@ final class ReweightedStep extends SideStep {
         data.count(),
         Reweighting.BLOCK,
         (worker, from, to) -> {
-          run.checkpoint();
+          run.stopIfAsked();
           blocks.of(worker).solve(moving, from, to, means);
         });
     // Residuals three times, and half of rank + 3 products for the normal equations.

@@ -69,7 +69,7 @@ class RriStep extends SideStep {
         side.isSeparable() ? chunk : data.count(),
         (worker, from, to) -> {
           for (int j = from; j < to; j++) {
-            run.checkpoint();
+            run.stopIfAsked();
             columns.of(worker).sweep(moving, j);
           }
         });

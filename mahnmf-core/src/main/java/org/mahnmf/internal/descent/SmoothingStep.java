@@ -70,7 +70,7 @@ final class SmoothingStep extends SideStep {
     }
     MonotoneY safeguard = monotone ? new MonotoneY() : null;
     for (int k = 0; k < Smoothing.INNER_STEPS; k++) {
-      run.checkpoint();
+      run.stopIfAsked();
       evaluate(operation, fixed, point, gradient);
       best.offer(point, sums, moving);
       double smoothedHere = sums.smoothed();
@@ -96,7 +96,7 @@ final class SmoothingStep extends SideStep {
         side.set().project(point); // rounding may leave a box
       }
     }
-    run.checkpoint();
+    run.stopIfAsked();
     evaluate(new PassOperation.Residual(problem.loss()), fixed, point, null);
     best.offer(point, sums, moving);
     best.restore(sums);

@@ -39,7 +39,7 @@ final class Finish {
   /** What is said where sums overflow; no step can be judged then. */
   static IllegalArgumentException beyondNumbers(ArithmeticException cause) {
     return new IllegalArgumentException(
-        "the objective is not a finite number; bring the entries, bounds, weights and prices nearer"
+        "the objective is not a finite number; bring the entries, bounds, weights and penalties nearer"
             + " to 1",
         cause);
   }
@@ -140,8 +140,8 @@ final class Finish {
   }
 
   /**
-   * Replaces the codes of each sample whose loss and prices are no higher with the candidate's, up
-   * to rounding, so that a transform of the same data finds the very codes of the fit.
+   * Replaces the codes of each sample whose loss and penalties are no higher with the candidate's,
+   * up to rounding, so that a transform of the same data finds the very codes of the fit.
    *
    * @param codes <em>modified</em>
    */

@@ -212,7 +212,7 @@ final class Preparation {
             && codes.set().equals(Box.NON_NEGATIVE);
     if (!isPlain) {
       throw new IllegalArgumentException(
-          "the symmetric problem takes no further terms, save prices of single entries, and no other"
+          "the symmetric problem takes no further terms, save penalties on single entries, and no other"
               + " loss, but "
               + plan.target().loss().name()
               + ", "

@@ -23,12 +23,12 @@ final class RowLosses {
 
   private final double[] absolute;
   private final double[] quadratic;
-  private final double[] prices;
+  private final double[] penalties;
 
   private RowLosses(int samples) {
     absolute = new double[samples];
     quadratic = new double[samples];
-    prices = new double[samples];
+    penalties = new double[samples];
   }
 
   /**
@@ -58,10 +58,10 @@ final class RowLosses {
     if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
       return;
     }
-    for (int i = 0; i < prices.length; i++) {
+    for (int i = 0; i < penalties.length; i++) {
       for (int l = 0; l < codes.columns(); l++) {
         double code = codes.get(i, l);
-        prices[i] += (rule.linear() + .5 * rule.ridge() * code) * code;
+        penalties[i] += (rule.linear() + .5 * rule.ridge() * code) * code;
       }
     }
   }
@@ -116,8 +116,8 @@ final class RowLosses {
     return quadratic[sample];
   }
 
-  /** The loss of a sample and the price of its codes: what its codes minimise. */
+  /** The loss of a sample and the penalty on its codes: what its codes minimise. */
   double total(int sample) {
-    return absolute[sample] + quadratic[sample] + prices[sample];
+    return absolute[sample] + quadratic[sample] + penalties[sample];
   }
 }

@@ -127,8 +127,8 @@ public final class ColumnCaps {
   }
 
   /**
-   * Raises the caps of columns in which a fitted value passes half of them. Parts that serve one row
-   * or one column alone do not count: without a ridge a part follows any cell, and cells that
+   * Raises the caps of columns in which a fitted value passes half of them. Parts that serve one
+   * row or one column alone do not count: without a ridge a part follows any cell, and cells that
    * nothing else in the table speaks for are what caps are against.
    *
    * @param basis rank x features, in the user's units; <em>not modified</em>

@@ -160,7 +160,7 @@ public final class RidgePath implements Saved {
   public void run(int newMostSteps, Consumer<PathProgress> newListener) {
     mostSteps = newMostSteps;
     listener = newListener;
-    if (!run.saving().enterSteps("ridge", this)) {
+    if (!run.checkpoint().enterSteps("ridge", this)) {
       return;
     }
     try {
@@ -181,7 +181,7 @@ public final class RidgePath implements Saved {
     for (Lane one : lanes) {
       one.leave();
     }
-    run.saving().leave();
+    run.checkpoint().leave();
   }
 
   /** Judges a weight to which every start was taken, and finds the next one. */
@@ -279,7 +279,7 @@ public final class RidgePath implements Saved {
       boolean isWhole = shares.length == 1 || size <= (at == middle ? SMALL : TINY);
       int most = isWhole ? MOST_STEPS : steps(at);
       while (isGoingOn(most)) {
-        run.saving().look();
+        run.checkpoint().look();
         iteration.advance();
         note(shares[at]);
       }

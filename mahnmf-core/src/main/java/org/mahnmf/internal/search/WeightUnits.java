@@ -44,7 +44,7 @@ public final class WeightUnits {
 
   /**
    * Returns whether a problem asks nothing of the factors that other units of rows or columns would
-   * change: bounds, groups, graphs, prices of entries and squares in the loss are in the user's.
+   * change: bounds, groups, graphs, penalties on entries and squares in the loss are in the user's.
    *
    * @param loss of a residual
    * @param basis terms on W

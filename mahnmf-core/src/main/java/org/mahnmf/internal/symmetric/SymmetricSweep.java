@@ -105,7 +105,7 @@ final class SymmetricSweep implements Iteration {
     }
     sweeps++;
     for (int j = 0; j < n; j++) {
-      run.checkpoint();
+      run.stopIfAsked();
       row(j);
     }
     for (int c = 0; c < rank; c++) {

@@ -15,7 +15,6 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
 import org.mahnmf.base.Check;
-import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.admm.Admm;
@@ -93,7 +92,7 @@ public final class SparkFit {
     boolean sparse = isSparse(survey);
     Block.Layout layout =
         new Block.Layout(survey.features, survey.scale(sparse), sparse, settings.zeroWeight());
-    SavedRun saved = SavedRun.open(settings.saving(), settings.checkpointInterval(), spark);
+    SavedRun saved = SavedRun.open(settings.checkpoints(), settings.checkpointInterval(), spark);
     JavaRDD<Block> blocks = blocks(layout).persist(StorageLevel.MEMORY_AND_DISK());
     try {
       begin -= (long) (saved.begin(() -> identity(survey), this::isStopped) * 1e9);

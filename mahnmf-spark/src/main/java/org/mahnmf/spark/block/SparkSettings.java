@@ -17,7 +17,7 @@ import org.mahnmf.spark.file.SavedRun;
  * @param storage {@code auto}, {@code dense} or {@code sparse}
  * @param zeroWeight weight of a zero that a sparse table does not store
  * @param checkpointInterval jobs between two checkpoints; 0 for none
- * @param saving where the run is saved for another driver to resume; empty if it is not
+ * @param checkpoints where the run is saved for another driver to resume; empty if it is not
  */
 public record SparkSettings(
     MahNmf plan,
@@ -25,7 +25,7 @@ public record SparkSettings(
     String storage,
     double zeroWeight,
     int checkpointInterval,
-    Optional<Engine.Saving> saving) {
+    Optional<Engine.Checkpoints> checkpoints) {
 
   public static final String SAMPLE = "sample";
   public static final String RANDOM = "random";
@@ -52,19 +52,20 @@ public record SparkSettings(
   }
 
   public SparkSettings withCodes(CodesTerms newCodes) {
-    return new SparkSettings(plan, newCodes, storage, zeroWeight, checkpointInterval, saving);
+    return new SparkSettings(plan, newCodes, storage, zeroWeight, checkpointInterval, checkpoints);
   }
 
   public SparkSettings withStorage(String newStorage, double newZeroWeight) {
-    return new SparkSettings(plan, codes, newStorage, newZeroWeight, checkpointInterval, saving);
+    return new SparkSettings(
+        plan, codes, newStorage, newZeroWeight, checkpointInterval, checkpoints);
   }
 
   public SparkSettings withCheckpointInterval(int newInterval) {
-    return new SparkSettings(plan, codes, storage, zeroWeight, newInterval, saving);
+    return new SparkSettings(plan, codes, storage, zeroWeight, newInterval, checkpoints);
   }
 
-  public SparkSettings withSaving(Optional<Engine.Saving> newSaving) {
-    return new SparkSettings(plan, codes, storage, zeroWeight, checkpointInterval, newSaving);
+  public SparkSettings withCheckpoints(Optional<Engine.Checkpoints> newCheckpoints) {
+    return new SparkSettings(plan, codes, storage, zeroWeight, checkpointInterval, newCheckpoints);
   }
 
   /** Returns the name of the starting point. */

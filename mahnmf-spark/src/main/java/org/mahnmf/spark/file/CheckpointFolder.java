@@ -38,7 +38,7 @@ import org.mahnmf.checkpoint.CheckpointPlace;
  */
 public final class CheckpointFolder implements CheckpointPlace {
 
-  private static final String NUMBERED = "saving-";
+  private static final String NUMBERED = "checkpoint-";
   private static final String DRIVER = "driver";
   private static final String STATE = "part-%05d";
   private static final int BUFFER = 1 << 16;

@@ -30,14 +30,14 @@ public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint,
   /**
    * Opens the folder of a run.
    *
-   * @param saving where the run is saved for another driver to resume; empty if it is not
+   * @param checkpoints where the run is saved for another driver to resume; empty if it is not
    * @param interval jobs between two checkpoints; 0 for none
    */
   public static SavedRun open(
-      Optional<Engine.Saving> saving, int interval, JavaSparkContext spark) {
+      Optional<Engine.Checkpoints> checkpoints, int interval, JavaSparkContext spark) {
     try {
-      if (saving.isPresent()) {
-        return lasting(saving.get(), interval > 0 ? interval : DEFAULT_INTERVAL, spark);
+      if (checkpoints.isPresent()) {
+        return lasting(checkpoints.get(), interval > 0 ? interval : DEFAULT_INTERVAL, spark);
       }
       if (interval == 0 || !spark.getCheckpointDir().isPresent()) {
         return new SavedRun(Optional.empty(), Checkpoint.none(), false);
@@ -50,12 +50,12 @@ public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint,
     }
   }
 
-  private static SavedRun lasting(Engine.Saving saving, int interval, JavaSparkContext spark)
+  private static SavedRun lasting(Engine.Checkpoints wanted, int interval, JavaSparkContext spark)
       throws IOException {
     CheckpointFolder folder =
-        new CheckpointFolder(saving.folder(), spark, interval, saving.every());
+        new CheckpointFolder(wanted.folder(), spark, interval, wanted.every());
     folder.requireNoFile();
-    if (!saving.resume()) {
+    if (!wanted.resume()) {
       folder.requireNothing();
       return new SavedRun(Optional.of(folder), Checkpoint.begin(folder, folder::isDue), true);
     }
@@ -64,7 +64,7 @@ public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint,
         checkpoint.isResumed()
             ? "The run resumes from " + folder.name() + "."
             : folder.name() + ": there is no checkpoint, so the run begins afresh.";
-    checkpoint.whenBegun(() -> saving.notes().accept(note));
+    checkpoint.whenBegun(() -> wanted.notes().accept(note));
     return new SavedRun(Optional.of(folder), checkpoint, true);
   }
 
