@@ -20,11 +20,10 @@ public final class GivenStart implements Start {
   private final DenseMatrix codes;
 
   /**
-   * Creates the start.
+   * Takes copies.
    *
-   * @param basis rank x features, finite and at least 0; <em>copied</em>
-   * @param codes samples x rank, finite and at least 0; <em>copied</em>
-   * @throws IllegalArgumentException if the ranks differ or an entry breaks the rule
+   * @param basis rank x features, finite and at least 0
+   * @param codes samples x rank, finite and at least 0
    */
   public GivenStart(Matrix basis, Matrix codes) {
     Check.that(

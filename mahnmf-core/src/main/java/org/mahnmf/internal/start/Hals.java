@@ -1,5 +1,6 @@
 package org.mahnmf.internal.start;
 
+import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
@@ -54,12 +55,7 @@ public final class Hals {
   private final Half codes;
   private final Half basis;
 
-  /**
-   * Prepares sweeps.
-   *
-   * @param store X; <em>kept</em>
-   * @param factors <em>kept and modified</em> by the sweeps
-   */
+  /** Prepares sweeps; the factors are <em>kept and modified</em> by them. */
   Hals(Store store, Factors factors) {
     this.store = store;
     this.workers = store.workers();
@@ -71,7 +67,6 @@ public final class Hals {
   /**
    * Runs Euclidean NMF until it no longer pays.
    *
-   * @param store X; <em>not modified</em>
    * @param factors the start, non-negative; <em>modified</em>: the result
    * @param maxSweeps most updates of both factors
    * @param tolerance ends the run when a sweep lowers the squared error by at most this share of it
@@ -255,9 +250,7 @@ public final class Hals {
 
     /** Returns one row of FFᵀ·Q; the array is overwritten by the next call. */
     double[] gramTimes(double[] gramRow, int width) {
-      for (int c = 0; c < width; c++) {
-        sum[c] = 0;
-      }
+      Arrays.fill(sum, 0, width, 0);
       int k = 0;
       for (; k + 3 < gramRow.length; k += 4) {
         add4(sum, gramRow, k, moving, width);
