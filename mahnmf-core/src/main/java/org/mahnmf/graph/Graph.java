@@ -28,11 +28,9 @@ public final class Graph implements Serializable {
     this.weight = weight;
     this.degree = new double[count];
     for (int j = 0; j < count; j++) {
-      double sum = 0;
       for (int e = start[j]; e < start[j + 1]; e++) {
-        sum += weight[e];
+        degree[j] += weight[e];
       }
-      degree[j] = sum;
     }
   }
 
@@ -150,40 +148,22 @@ public final class Graph implements Serializable {
     return neighbor.length / 2;
   }
 
-  /**
-   * Returns Σ_a S_aj.
-   *
-   * @param vertex j
-   */
+  /** Returns Σ_a S_aj of vertex j. */
   public double degree(int vertex) {
     return degree[vertex];
   }
 
-  /**
-   * Returns the neighbours of a vertex in rising order, as a new array.
-   *
-   * @param vertex zero-based
-   */
+  /** Returns the neighbours of a zero-based vertex in rising order, as a new array. */
   public int[] neighbors(int vertex) {
     return Arrays.copyOfRange(neighbor, start[vertex], start[vertex + 1]);
   }
 
-  /**
-   * Returns the weights of the edges to {@link #neighbors}, as a new array.
-   *
-   * @param vertex zero-based
-   */
+  /** Returns the weights of the edges to {@link #neighbors}, as a new array. */
   public double[] weights(int vertex) {
     return Arrays.copyOfRange(weight, start[vertex], start[vertex + 1]);
   }
 
-  /**
-   * Returns Σ_a S_aj F(l, a).
-   *
-   * @param factor one column per vertex; <em>not modified</em>
-   * @param component l
-   * @param vertex j
-   */
+  /** Returns Σ_a S_aj F(l, a) of component l and vertex j, where F has a column per vertex. */
   public double neighborSum(DenseMatrix factor, int component, int vertex) {
     double[] f = factor.array();
     int offset = factor.offset(component);
@@ -194,11 +174,7 @@ public final class Graph implements Serializable {
     return sum;
   }
 
-  /**
-   * Returns tr(F L Fᵀ) = ½ Σ_a Σ_b S_ab ‖F(·, a) − F(·, b)‖², O(rank · edges).
-   *
-   * @param factor one column per vertex; <em>not modified</em>
-   */
+  /** Returns tr(F L Fᵀ) = ½ Σ_a Σ_b S_ab ‖F(·, a) − F(·, b)‖², O(rank · edges). */
   public double laplacianForm(DenseMatrix factor) {
     double[] f = factor.array();
     double total = 0;
@@ -219,13 +195,7 @@ public final class Graph implements Serializable {
     return .5 * total; // every edge was met from both ends
   }
 
-  /**
-   * Adds scale · F L to a matrix, O(rank · edges).
-   *
-   * @param factor F, one column per vertex; <em>not modified</em>
-   * @param scale multiplies the product
-   * @param out of the size of F; <em>modified</em>
-   */
+  /** Adds scale · F L to a matrix of the size of F, <em>modified</em>; O(rank · edges). */
   public void addLaplacian(DenseMatrix factor, double scale, DenseMatrix out) {
     double[] f = factor.array();
     double[] g = out.array();

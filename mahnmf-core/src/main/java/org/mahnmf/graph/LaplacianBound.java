@@ -31,10 +31,9 @@ record LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] deg
   private static final long SQUARE_COST = 1L << 25;
 
   double value() {
-    int count = degree.length;
     int longest = 0;
     long squareCost = 0;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < degree.length; j++) {
       int length = start[j + 1] - start[j];
       longest = Math.max(longest, length);
       squareCost += (long) length * length;
@@ -52,9 +51,8 @@ record LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] deg
   }
 
   private double overEdges() {
-    int count = degree.length;
     double bound = 0;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < degree.length; j++) {
       for (int e = start[j]; e < start[j + 1]; e++) {
         bound = Math.max(bound, degree[j] + degree[neighbor[e]]);
       }

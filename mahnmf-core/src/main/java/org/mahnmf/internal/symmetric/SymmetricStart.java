@@ -52,12 +52,8 @@ final class SymmetricStart {
   }
 
   /**
-   * Makes both factors the same good start; ends early if the run is asked to stop.
-   *
-   * @param store a symmetric X; <em>not modified</em>
-   * @param factors <em>modified</em>
-   * @param run asked whether to stop
-   * @return the work in products of 2·n²·rank flops
+   * Makes both factors, <em>modified</em>, the same good start; ends early if the run is asked to
+   * stop. Returns the work in products of 2·n²·rank flops.
    */
   static double apply(Store store, Factors factors, RunContext run) {
     if (factors.basis().equals(factors.codes())) {

@@ -91,7 +91,6 @@ final class SymmetricSweep implements Iteration {
     this.othersSum = new double[rank];
   }
 
-  /** Sweeps once. */
   @Override
   public void advance() {
     DenseMatrix factor = factors.codes();
