@@ -44,11 +44,7 @@ class RriStep extends SideStep {
   private FactorRows factor;
   private ColumnPanel panel;
 
-  /**
-   * Prepares sweeps.
-   *
-   * @param asPublished take the leftmost minimiser even where the current entry is one already
-   */
+  /** As published, the leftmost minimiser is taken even where the entry is one already. */
   RriStep(Problem problem, Store store, Factor which, boolean asPublished, RunContext run) {
     super(problem, store, which, run);
     this.asPublished = asPublished;

@@ -2,7 +2,6 @@ package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -58,16 +57,13 @@ final class SmoothingStep extends SideStep {
     }
     double lambda = lambda(loss, q, outerStep);
     double[] steps = steps(fixed, q, eigenvalue, lambda);
+    double alpha = problem.loss().curvature();
     PassOperation operation =
-        new PassOperation.SmoothedSign(
-            lambda, q, problem.loss().curvature(), monotone || gap != null);
+        new PassOperation.SmoothedSign(lambda, q, alpha, monotone || gap != null);
     anchor.assign(moving);
     point.assign(moving);
     Arrays.fill(gradientSum.array(), 0);
     best.reset();
-    if (gap != null) {
-      gap.reset();
-    }
     MonotoneY safeguard = monotone ? new MonotoneY() : null;
     for (int k = 0; k < Smoothing.INNER_STEPS; k++) {
       run.checkpoint();
@@ -154,12 +150,11 @@ final class SmoothingStep extends SideStep {
   }
 
   private double smoothLipschitz(DenseMatrix fixed) {
+    double alpha = problem.loss().curvature();
     double lipschitz = 0;
-    if (problem.loss().curvature() > 0) {
-      lipschitz +=
-          problem.loss().curvature()
-              * problem.extent().sums().largestWeight()
-              * SmoothingBounds.largestEigenvalue(fixed, null);
+    if (alpha > 0) {
+      double weighted = alpha * problem.extent().sums().largestWeight();
+      lipschitz = weighted * SmoothingBounds.largestEigenvalue(fixed, null);
     }
     for (SmoothTerm term : side.smooth()) {
       lipschitz += term.lipschitz();
@@ -177,10 +172,8 @@ final class SmoothingStep extends SideStep {
   private static void descend(
       DenseMatrix from, DenseMatrix gradient, double[] steps, DenseMatrix out) {
     for (int l = 0; l < out.rows(); l++) {
-      int offset = out.offset(l);
       for (int j = 0; j < steps.length; j++) {
-        out.array()[offset + j] =
-            from.array()[offset + j] - steps[j] * gradient.array()[offset + j];
+        out.set(l, j, from.get(l, j) - steps[j] * gradient.get(l, j));
       }
     }
   }
@@ -246,20 +239,15 @@ final class SmoothingStep extends SideStep {
       return applies ? new DualityGap(side.set()) : null;
     }
 
-    /** Begins a one-sided problem. */
-    void reset() {
-      innerSum = 0;
-    }
-
     /**
      * Takes in step k and says whether the gap is small enough.
      *
      * @param inner ⟨X, U_k⟩
-     * @param gradientSum Σ_{i≤k} (i+1)/2·W·U_i; <em>not modified</em>
+     * @param gradientSum Σ_{i≤k} (i+1)/2·W·U_i
      * @param best lowest objective so far
      */
     boolean isClosed(int k, double inner, DenseMatrix gradientSum, double best) {
-      innerSum += (k + 1) * inner;
+      innerSum = (k == 0 ? 0 : innerSum) + (k + 1) * inner;
       double weight = 1.0 / ((k + 1.0) * (k + 2.0));
       double dual = -2 * weight * innerSum;
       double[] s = gradientSum.array();
@@ -294,19 +282,12 @@ final class SmoothingStep extends SideStep {
     /** Forgets all points. */
     void reset() {
       Arrays.fill(value, Double.POSITIVE_INFINITY);
-      // Where sums overflow no point is better than none, and none must not look like a perfect
-      // fit.
+      // Where sums overflow no point is better than none, which must not look like a perfect fit.
       Arrays.fill(absolute, Double.POSITIVE_INFINITY);
       Arrays.fill(squared, Double.POSITIVE_INFINITY);
     }
 
-    /**
-     * Compares a point with the best so far.
-     *
-     * @param point <em>not modified</em>
-     * @param sums of the residual at the point; <em>not modified</em>
-     * @param best <em>modified</em> where the point is better
-     */
+    /** Takes a point, with the sums of its residual, for the best where it is better. */
     void offer(DenseMatrix point, PassSums sums, DenseMatrix best) {
       double[] newAbsolute = sums.absoluteByColumn();
       double[] newSquared = sums.squaredByColumn();
@@ -335,14 +316,10 @@ final class SmoothingStep extends SideStep {
 
     /** Returns the objective of the best point, the side's penalties included. */
     double total() {
-      return DoubleStream.of(value).reduce(0, Double::sum);
+      return SmoothingBounds.sum(value);
     }
 
-    /**
-     * Gives the sums of the best point.
-     *
-     * @param sums <em>modified</em>
-     */
+    /** Writes the sums of the best point. */
     void restore(PassSums sums) {
       System.arraycopy(absolute, 0, sums.absoluteByColumn(), 0, absolute.length);
       System.arraycopy(squared, 0, sums.squaredByColumn(), 0, squared.length);
