@@ -71,12 +71,8 @@ public final class Thresholds {
 
   /**
    * Estimates the standard deviation of an entry, whatever covers it for less than three quarters
-   * of the time.
-   *
-   * @param sizes holds |frame − background| of the entry in a range; <em>modified</em>: the range
-   *     is reordered
-   * @param from first of the range
-   * @param count its length; if it is 0, so is the answer
+   * of the time, from its |frame − background| in a range of sizes, which is <em>reordered</em>; 0
+   * if that is empty.
    */
   public static double deviation(double[] sizes, int from, int count) {
     return DEVIATION_PER_QUARTILE * Selection.select(sizes, from, count, .25);
@@ -90,8 +86,8 @@ public final class Thresholds {
    * <p>By bisection, which has no branch and runs over entries. The error is below a hundredth of
    * the mean |frame − background|.
    *
-   * @param sizes a row of |frame − background| for each frame; <em>not modified</em>
-   * @param weights of the same size, at least 0; <em>not modified</em>
+   * @param sizes a row of |frame − background| for each frame
+   * @param weights of the same size, at least 0
    * @param parts of the background
    * @param count of entries
    * @param out receives a standard deviation for each entry; <em>modified</em>
@@ -182,11 +178,7 @@ public final class Thresholds {
     return Math.max(1, DEVIATIONS * DEVIATION_PER_MEDIAN * typical);
   }
 
-  /**
-   * Returns the difference above which an entry stands out.
-   *
-   * @param column zero-based
-   */
+  /** Returns the difference above which an entry, by its zero-based column, stands out. */
   public double at(int column) {
     return thresholds[column];
   }
@@ -205,11 +197,7 @@ public final class Thresholds {
     return shape.map(PictureShape::channels).orElse(1);
   }
 
-  /**
-   * Returns the largest |difference| among the channels of each pixel.
-   *
-   * @param difference of each entry; <em>not modified</em>
-   */
+  /** Returns the largest |difference| among the channels of each pixel. */
   public double[] size(double[] difference) {
     int channels = channels();
     double[] size = new double[pixels()];
@@ -220,22 +208,16 @@ public final class Thresholds {
   }
 
   /**
-   * Returns which pixels stand out; in pictures, where most of the pixels around do.
-   *
-   * @param difference of each entry; <em>not modified</em>
-   * @param growth of all thresholds in this frame
+   * Returns which pixels stand out, all thresholds times the growth in this frame; in pictures,
+   * where most of the pixels around do.
    */
   public boolean[] mask(double[] difference, double growth) {
-    boolean[] raw = new boolean[pixels()];
-    compare(difference, growth, raw);
-    return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
-  }
-
-  private void compare(double[] difference, double growth, boolean[] out) {
     int channels = channels();
+    boolean[] raw = new boolean[pixels()];
     for (int j = 0; j < difference.length; j++) {
-      out[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
+      raw[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
     }
+    return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
   }
 
   /** Lets each pixel take the side of most pixels around it, itself included. */
@@ -246,17 +228,13 @@ public final class Thresholds {
     for (int y = 0; y < height; y++) {
       int first = Math.max(0, y - 1);
       int last = Math.min(height - 1, y + 1);
-      count(mask, first, last, columns);
+      Arrays.fill(columns, 0);
+      for (int line = first; line <= last; line++) {
+        add(mask, line * width, columns);
+      }
       compare(columns, last - first + 1, out, y * width);
     }
     return out;
-  }
-
-  private static void count(boolean[] mask, int first, int last, int[] columns) {
-    Arrays.fill(columns, 0);
-    for (int line = first; line <= last; line++) {
-      add(mask, line * columns.length, columns);
-    }
   }
 
   private static void add(boolean[] mask, int from, int[] columns) {
