@@ -23,11 +23,7 @@ final class Stillness {
 
   private final double scale;
 
-  /**
-   * Measures the usual change.
-   *
-   * @param samples in the order of time, a part of the features; <em>not modified</em>
-   */
+  /** Measures the usual change of samples, some of their features, in the order of time. */
   Stillness(Matrix samples) {
     double sum = 0;
     int count = 0;
@@ -46,13 +42,12 @@ final class Stillness {
   }
 
   /**
-   * Computes the weights of a sample.
+   * Computes the weights of a sample into out, <em>modified</em>.
    *
-   * @param values some features of all samples, in the order of time; <em>not modified</em>
+   * @param values some features of all samples, in the order of time
    * @param samples how many there are
    * @param sample which of them
    * @param count how many features
-   * @param out receives the weights; <em>modified</em>
    */
   void weigh(double[][] values, int samples, int sample, int count, double[] out) {
     Arrays.fill(out, 0, count, 0);
