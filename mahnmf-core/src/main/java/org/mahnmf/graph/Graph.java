@@ -2,6 +2,7 @@ package org.mahnmf.graph;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -47,34 +48,23 @@ public final class Graph implements Serializable {
    */
   public static Graph ofEdges(int count, int[] from, int[] to, double[] weight) {
     validate(count, from, to, weight);
-    int edges = 0;
-    for (int e = 0; e < weight.length; e++) {
-      edges += isKept(from[e], to[e], weight[e]) ? 1 : 0;
-    }
+    int[] kept =
+        IntStream.range(0, weight.length).filter(e -> from[e] != to[e] && weight[e] > 0).toArray();
     Check.that(
         "the graph has %s edges but at most 2^30 fit; use fewer neighbours",
-        edges <= Integer.MAX_VALUE / 2 - 8, edges);
-    int[] rows = new int[2 * edges];
-    int[] columns = new int[2 * edges];
-    double[] values = new double[2 * edges];
-    int next = 0;
-    for (int e = 0; e < weight.length; e++) {
-      if (isKept(from[e], to[e], weight[e])) {
-        rows[next] = from[e];
-        columns[next] = to[e];
-        values[next++] = weight[e];
-        rows[next] = to[e];
-        columns[next] = from[e];
-        values[next++] = weight[e];
-      }
+        kept.length <= Integer.MAX_VALUE / 2 - 8, kept.length);
+    int[] rows = new int[2 * kept.length];
+    int[] columns = new int[rows.length];
+    double[] values = new double[rows.length];
+    for (int d = 0; d < rows.length; d++) { // each edge in both directions
+      int e = kept[d / 2];
+      rows[d] = d % 2 == 0 ? from[e] : to[e];
+      columns[d] = d % 2 == 0 ? to[e] : from[e];
+      values[d] = weight[e];
     }
     // Two stable counting sorts: by column, then by row.
     int[] order = sorted(rows, sorted(columns, null, count), count);
     return merged(count, order, rows, columns, values);
-  }
-
-  private static boolean isKept(int from, int to, double weight) {
-    return from != to && weight > 0;
   }
 
   private static void validate(int count, int[] from, int[] to, double[] weight) {
@@ -128,8 +118,7 @@ public final class Graph implements Serializable {
       }
       lastRow = rows[e];
       neighbor[size] = columns[e];
-      weight[size] = values[e];
-      size++;
+      weight[size++] = values[e];
       start[lastRow + 1] = size;
     }
     for (int j = 0; j < count; j++) {
