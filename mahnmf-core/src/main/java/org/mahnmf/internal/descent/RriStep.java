@@ -183,9 +183,8 @@ class RriStep extends SideStep {
     /** Σ w_li² over the absent entries. */
     private double absentSquares(int l) {
       double sum = panel.gram()[l * code.length + l];
-      double[] w = rows[l];
       for (int i = 0; i < count; i++) {
-        sum -= w[i] * w[i];
+        sum -= rows[l][i] * rows[l][i];
       }
       return Math.max(0, sum);
     }

@@ -5,11 +5,9 @@ import java.util.Optional;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
@@ -24,6 +22,9 @@ final class SmoothingStep extends SideStep {
   /** Least curvature of a column against that of the whole factor. */
   private static final double LEAST_CURVATURE = 1e-6;
 
+  /** Relative duality gap at which the inner steps end. */
+  private static final double ENOUGH = 1e-4;
+
   private final boolean monotone;
   private final PassSums trial = new PassSums(data.count());
   private final DenseMatrix anchor = zeros();
@@ -32,14 +33,14 @@ final class SmoothingStep extends SideStep {
   private final DenseMatrix gradientSum = zeros();
   private final DenseMatrix y = zeros();
   private final DenseMatrix z = zeros();
-  private final BestPoint best;
-  private final DualityGap gap;
+  private final BestPoint best = new BestPoint();
+  private final DualityGap gap; // null where eq3.14 does not hold
 
   SmoothingStep(Problem problem, Store store, Factor which, boolean monotone, RunContext run) {
     super(problem, store, which, run);
     this.monotone = monotone;
-    best = new BestPoint(problem.loss().curvature(), side, data.count());
-    gap = DualityGap.orNull(problem, side);
+    boolean boxed = side.isBounded() && side.isEntrywise() && problem.loss().curvature() == 0;
+    gap = boxed ? new DualityGap() : null;
   }
 
   private DenseMatrix zeros() {
@@ -68,7 +69,7 @@ final class SmoothingStep extends SideStep {
     for (int k = 0; k < Smoothing.INNER_STEPS; k++) {
       run.checkpoint();
       evaluate(operation, fixed, point, gradient);
-      best.offer(point, sums, moving);
+      best.offer(moving);
       double smoothedHere = sums.smoothed();
       for (SmoothTerm term : side.smooth()) {
         term.addGradient(point, gradient);
@@ -81,8 +82,8 @@ final class SmoothingStep extends SideStep {
       }
       // eq3.9.2 with the prox-centre at the warm start (errata 4): Z = prox(H_0 − S/L)
       combine(gradientSum, 1, gradient, (k + 1) / 2.0, gradientSum);
-      if (gap != null && gap.isClosed(k, sums.dual(), gradientSum, best.total())) {
-        best.restore(sums);
+      if (gap != null && gap.isClosed(k, sums.dual(), best.total())) {
+        best.restore();
         return; // eq3.14
       }
       descend(anchor, gradientSum, steps, z);
@@ -94,8 +95,8 @@ final class SmoothingStep extends SideStep {
     }
     run.checkpoint();
     evaluate(new PassOperation.Residual(problem.loss()), fixed, point, null);
-    best.offer(point, sums, moving);
-    best.restore(sums);
+    best.offer(moving);
+    best.restore();
   }
 
   /**
@@ -215,47 +216,33 @@ final class SmoothingStep extends SideStep {
   }
 
   /**
-   * The stop of eq3.14 for a box (eq4.1): with bounded codes the dual function φ(μ) = Σ
-   * min(lo·(Wμ), hi·(Wμ)) − ⟨x, μ⟩ is explicit, and f − φ(μ̂) bounds the distance to the optimum.
+   * The stop of eq3.14 for a box (eq4.1) and the plain loss: with bounded codes the dual function
+   * φ(μ) = Σ min(lo·(Wμ), hi·(Wμ)) − ⟨x, μ⟩ is explicit, and f − φ(μ̂) bounds the distance to the
+   * optimum.
    *
    * <p>μ̂ = Σ_i 2(i+1)/((k+1)(k+2))·U_i is never formed: Wμ̂ = 4S/((k+1)(k+2)) with S the gradient
    * sum of the Z sequence, and ⟨x, μ̂⟩ accumulates the passes' ⟨X, U_i⟩.
    */
-  private static final class DualityGap {
+  private final class DualityGap {
 
-    /** Relative gap at which the inner steps end. */
-    private static final double ENOUGH = 1e-4;
-
-    private final FeasibleSet box;
     private double innerSum;
-
-    private DualityGap(FeasibleSet box) {
-      this.box = box;
-    }
-
-    /** Returns the stop where eq3.14 holds: a bounded box and the plain loss; else null. */
-    static DualityGap orNull(Problem problem, Side side) {
-      boolean applies = side.isBounded() && side.isEntrywise() && problem.loss().curvature() == 0;
-      return applies ? new DualityGap(side.set()) : null;
-    }
 
     /**
      * Takes in step k and says whether the gap is small enough.
      *
      * @param inner ⟨X, U_k⟩
-     * @param gradientSum Σ_{i≤k} (i+1)/2·W·U_i
-     * @param best lowest objective so far
+     * @param lowest objective so far
      */
-    boolean isClosed(int k, double inner, DenseMatrix gradientSum, double best) {
+    boolean isClosed(int k, double inner, double lowest) {
       innerSum = (k == 0 ? 0 : innerSum) + (k + 1) * inner;
       double weight = 1.0 / ((k + 1.0) * (k + 2.0));
       double dual = -2 * weight * innerSum;
       double[] s = gradientSum.array();
       for (int i = 0; i < s.length; i++) {
         double product = 4 * weight * s[i];
-        dual += Math.min(box.lower() * product, box.upper() * product);
+        dual += Math.min(side.set().lower() * product, side.set().upper() * product);
       }
-      return best - dual <= ENOUGH * best;
+      return lowest - dual <= ENOUGH * lowest;
     }
   }
 
@@ -263,21 +250,12 @@ final class SmoothingStep extends SideStep {
    * Keeps the best of several points by the true objective: column by column where the side is
    * separable (the objective is then a sum over columns), else as a whole.
    */
-  private static final class BestPoint {
+  private final class BestPoint {
 
-    private final double curvature;
-    private final Side side;
-    private final double[] value;
-    private final double[] absolute;
-    private final double[] squared;
-
-    BestPoint(double curvature, Side side, int count) {
-      this.curvature = curvature;
-      this.side = side;
-      this.value = new double[side.isSeparable() ? count : 1];
-      this.absolute = new double[count];
-      this.squared = new double[count];
-    }
+    private final double halfCurvature = .5 * problem.loss().curvature();
+    private final double[] value = new double[side.isSeparable() ? data.count() : 1];
+    private final double[] absolute = new double[data.count()];
+    private final double[] squared = new double[data.count()];
 
     /** Forgets all points. */
     void reset() {
@@ -287,28 +265,28 @@ final class SmoothingStep extends SideStep {
       Arrays.fill(squared, Double.POSITIVE_INFINITY);
     }
 
-    /** Takes a point, with the sums of its residual, for the best where it is better. */
-    void offer(DenseMatrix point, PassSums sums, DenseMatrix best) {
+    /** Takes the point, whose residual has the sums, where it is better than the best so far. */
+    void offer(DenseMatrix bestSoFar) {
       double[] newAbsolute = sums.absoluteByColumn();
       double[] newSquared = sums.squaredByColumn();
       if (!side.isSeparable()) {
-        double total = sums.absolute() + .5 * curvature * sums.squared() + side.penalty(point);
+        double total = sums.absolute() + halfCurvature * sums.squared() + side.penalty(point);
         if (total < value[0]) {
           value[0] = total;
-          best.assign(point);
+          bestSoFar.assign(point);
           System.arraycopy(newAbsolute, 0, absolute, 0, absolute.length);
           System.arraycopy(newSquared, 0, squared, 0, squared.length);
         }
         return;
       }
       for (int j = 0; j < value.length; j++) {
-        double here = newAbsolute[j] + .5 * curvature * newSquared[j] + side.entryPenalty(point, j);
+        double here = newAbsolute[j] + halfCurvature * newSquared[j] + side.entryPenalty(point, j);
         if (here < value[j]) {
           value[j] = here;
           absolute[j] = newAbsolute[j];
           squared[j] = newSquared[j];
-          for (int l = 0; l < best.rows(); l++) {
-            best.set(l, j, point.get(l, j));
+          for (int l = 0; l < point.rows(); l++) {
+            bestSoFar.set(l, j, point.get(l, j));
           }
         }
       }
@@ -320,7 +298,7 @@ final class SmoothingStep extends SideStep {
     }
 
     /** Writes the sums of the best point. */
-    void restore(PassSums sums) {
+    void restore() {
       System.arraycopy(absolute, 0, sums.absoluteByColumn(), 0, absolute.length);
       System.arraycopy(squared, 0, sums.squaredByColumn(), 0, squared.length);
     }
