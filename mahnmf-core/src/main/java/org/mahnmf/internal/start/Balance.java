@@ -8,11 +8,6 @@ public final class Balance {
 
   private Balance() {}
 
-  /** Balances every component that is alive in both factors, which are <em>modified</em>. */
-  public static void apply(Factors factors) {
-    apply(factors, 1);
-  }
-
   /**
    * Balances every component that is alive in both factors, which are <em>modified</em>.
    *

@@ -164,14 +164,13 @@ public final class Hals {
     /** Weighted least squares itself, which stored entries alone make affordable. */
     private double stepByStored(int repeats) {
       ColumnPanel panel = new ColumnPanel(fixed, false, workers);
-      PerWorker<StoredColumn> columns =
-          new PerWorker<>(workers, () -> new StoredColumn(data, panel, gram));
+      PerWorker<StoredColumn> columns = new PerWorker<>(workers, () -> new StoredColumn(panel));
       workers.run(
           data.count(),
           CHUNK,
           (worker, from, to) -> {
             for (int j = from; j < to; j++) {
-              errors[j] = columns.of(worker).update(moving, j, repeats);
+              errors[j] = columns.of(worker).update(j, repeats);
             }
           });
       return sum(errors);
@@ -219,6 +218,76 @@ public final class Hals {
         }
       }
       block.store(moving, from, width);
+    }
+
+    /**
+     * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all
+     * entries plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
+     */
+    private final class StoredColumn {
+
+      private final ColumnReader reader = new ColumnReader(data);
+      private final double[][] rows = new double[rank][reader.longest()];
+      private final double[] code = new double[rank];
+      private final double[] fit = new double[reader.longest()];
+      private final ColumnPanel panel;
+
+      StoredColumn(ColumnPanel panel) {
+        this.panel = panel;
+      }
+
+      /** Updates a column; returns its squared error before. */
+      double update(int j, int repeats) {
+        for (int l = 0; l < code.length; l++) {
+          code[l] = moving.get(l, j);
+        }
+        int count = reader.read(j);
+        double zero = reader.hasAbsent() ? data.zeroWeight() : 0;
+        reader.gather(panel, rows);
+        double error = 0;
+        for (int k = 0; k < count; k++) {
+          fit[k] = panel.dot(reader.indices()[k], code, 0);
+          double residual = fit[k] - reader.values()[k];
+          error += reader.weights()[k] * residual * residual - zero * fit[k] * fit[k];
+        }
+        for (int l = 0; l < code.length; l++) {
+          error += zero * code[l] * Dots.dot(gram[l], code, code.length);
+        }
+        double change = 0;
+        for (int repeat = 0; repeat < repeats; repeat++) {
+          double moved = 0;
+          for (int l = 0; l < code.length; l++) {
+            double atAll = Dots.dot(gram[l], code, code.length);
+            double step = Math.max(-code[l], step(l, count, zero, atAll));
+            moved += step * step;
+            code[l] += step;
+            for (int k = 0; k < count && step != 0; k++) {
+              fit[k] += step * rows[l][k];
+            }
+          }
+          change = repeat == 0 ? moved : change;
+          if (moved <= REPEAT_UNTIL * change) {
+            break;
+          }
+        }
+        for (int l = 0; l < code.length; l++) {
+          moving.set(l, j, code[l]);
+        }
+        return Math.max(0, error);
+      }
+
+      /** The way to the minimiser of one entry; 0 if nothing depends on it. */
+      private double step(int l, int count, double zero, double atAll) {
+        double[] w = rows[l];
+        double slope = zero * atAll;
+        double curvature = zero * gram[l][l];
+        for (int k = 0; k < count; k++) {
+          double weight = reader.weights()[k];
+          slope += w[k] * (weight * (fit[k] - reader.values()[k]) - zero * fit[k]);
+          curvature += w[k] * w[k] * (weight - zero);
+        }
+        return curvature > NEGLIGIBLE * gram[l][l] ? -slope / curvature : 0;
+      }
     }
   }
 
@@ -298,84 +367,6 @@ public final class Hals {
         }
       }
       return change;
-    }
-  }
-
-  /**
-   * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all
-   * entries plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
-   */
-  private static final class StoredColumn {
-
-    private final ColumnReader reader;
-    private final ColumnPanel panel;
-    private final double[][] gram;
-    private final double[][] rows;
-    private final double[] code;
-    private final double[] fit;
-    private final double zeroWeight;
-
-    StoredColumn(SideData data, ColumnPanel panel, double[][] gram) {
-      this.reader = new ColumnReader(data);
-      this.panel = panel;
-      this.gram = gram;
-      this.rows = new double[gram.length][reader.longest()];
-      this.code = new double[gram.length];
-      this.fit = new double[reader.longest()];
-      this.zeroWeight = data.zeroWeight();
-    }
-
-    /** Updates a column; returns its squared error before. */
-    double update(DenseMatrix moving, int j, int repeats) {
-      for (int l = 0; l < code.length; l++) {
-        code[l] = moving.get(l, j);
-      }
-      int count = reader.read(j);
-      double zero = reader.hasAbsent() ? zeroWeight : 0;
-      reader.gather(panel, rows);
-      double error = 0;
-      for (int k = 0; k < count; k++) {
-        fit[k] = panel.dot(reader.indices()[k], code, 0);
-        double residual = fit[k] - reader.values()[k];
-        error += reader.weights()[k] * residual * residual - zero * fit[k] * fit[k];
-      }
-      for (int l = 0; l < code.length; l++) {
-        error += zero * code[l] * Dots.dot(gram[l], code, code.length);
-      }
-      double change = 0;
-      for (int repeat = 0; repeat < repeats; repeat++) {
-        double moved = 0;
-        for (int l = 0; l < code.length; l++) {
-          double atAll = Dots.dot(gram[l], code, code.length);
-          double step = Math.max(-code[l], step(l, count, zero, atAll));
-          moved += step * step;
-          code[l] += step;
-          for (int k = 0; k < count && step != 0; k++) {
-            fit[k] += step * rows[l][k];
-          }
-        }
-        change = repeat == 0 ? moved : change;
-        if (moved <= REPEAT_UNTIL * change) {
-          break;
-        }
-      }
-      for (int l = 0; l < code.length; l++) {
-        moving.set(l, j, code[l]);
-      }
-      return Math.max(0, error);
-    }
-
-    /** The way to the minimiser of one entry; 0 if nothing depends on it. */
-    private double step(int l, int count, double zero, double atAll) {
-      double[] w = rows[l];
-      double slope = zero * atAll;
-      double curvature = zero * gram[l][l];
-      for (int k = 0; k < count; k++) {
-        double weight = reader.weights()[k];
-        slope += w[k] * (weight * (fit[k] - reader.values()[k]) - zero * fit[k]);
-        curvature += w[k] * w[k] * (weight - zero);
-      }
-      return curvature > NEGLIGIBLE * gram[l][l] ? -slope / curvature : 0;
     }
   }
 

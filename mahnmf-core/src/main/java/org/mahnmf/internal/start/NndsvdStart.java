@@ -68,7 +68,7 @@ public final class NndsvdStart implements Start {
       }
     }
     RandomStart.revive(problem, factors, random);
-    Balance.apply(factors);
+    Balance.apply(factors, 1);
     // Dropping the negative parts makes the sum of many components too large.
     return RandomStart.scaled(store, factors);
   }
