@@ -200,12 +200,8 @@ public final class Checkpoint {
       return;
     }
     Map<String, String> facts = known.get();
-    List<Map<String, String>> there = new ArrayList<>(List.of(facts));
-    if (enter("identity", state -> there.set(0, state.texts(there.get(0))))) {
-      leave();
-    }
-    facts.forEach(
-        (name, here) -> CheckpointFormat.require(place, name, there.get(0).get(name), here));
+    Map<String, String> there = made("identity", () -> facts, SavedState::texts);
+    facts.forEach((name, here) -> CheckpointFormat.require(place, name, there.get(name), here));
     begun.run();
     begun = () -> {};
   }

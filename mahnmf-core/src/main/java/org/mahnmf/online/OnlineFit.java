@@ -186,12 +186,16 @@ public final class OnlineFit implements AutoCloseable {
     parts = Arrays.stream(StillStart.kinds(compared, rank)).max().orElse(0) + 1;
     DenseMatrix values = DenseMatrix.ofRows(sample);
     stillness = new Stillness(values);
+    double[][] weights = new double[sample.length][chosen.length];
+    for (int i = 0; i < sample.length; i++) {
+      stillness.weigh(sample, sample.length, i, chosen.length, weights[i]);
+    }
     DenseMatrix codes =
         settings
             .learning(parts)
             .withMaxIterations(FIRST_ITERATIONS)
             .withLastStep(false)
-            .fit(Observations.of(values).withWeights(weights(sample)))
+            .fit(Observations.of(values).withWeights(DenseMatrix.ofRows(weights)))
             .codes();
     basis = new DenseMatrix(rank, features);
     for (int i = 0; i < window.size(); i++) {
@@ -208,14 +212,6 @@ public final class OnlineFit implements AutoCloseable {
 
   private void pick(float[] values, double[] out) {
     Arrays.setAll(out, k -> values[chosen[k]]);
-  }
-
-  private DenseMatrix weights(double[][] sample) {
-    double[][] weights = new double[sample.length][chosen.length];
-    for (int i = 0; i < sample.length; i++) {
-      stillness.weigh(sample, sample.length, i, chosen.length, weights[i]);
-    }
-    return DenseMatrix.ofRows(weights);
   }
 
   private void readChosen() {
@@ -245,9 +241,8 @@ public final class OnlineFit implements AutoCloseable {
       encode(reencoded);
     }
     int slices = Math.max(1, size / PACE);
-    slice = slice % slices;
-    visit(slice, slices, false);
-    slice++;
+    slice %= slices;
+    visit(slice++, slices, false);
     if (slice == slices) {
       findThresholds();
     }
@@ -255,15 +250,11 @@ public final class OnlineFit implements AutoCloseable {
   }
 
   private void findThresholds() {
-    thresholds = Thresholds.of(noise, mean(window.last().values()), settings.picture());
-  }
-
-  private static double mean(float[] values) {
     double sum = 0;
-    for (float value : values) {
+    for (float value : window.last().values()) {
       sum += value;
     }
-    return sum / values.length;
+    thresholds = Thresholds.of(noise, sum / window.features(), settings.picture());
   }
 
   /** Finds, anew or further, the basis of every so many blocks of features, and their noise. */

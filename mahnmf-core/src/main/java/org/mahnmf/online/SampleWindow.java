@@ -48,14 +48,11 @@ final class SampleWindow {
       size++;
     }
     int slot = (first + size - 1) % ring.length;
-    if (ring[slot] == null) {
-      ring[slot] = new Sample(new float[features], new double[rank]);
-    }
-    Sample sample = ring[slot];
+    float[] kept = ring[slot] == null ? new float[features] : ring[slot].values;
     for (int j = 0; j < features; j++) {
-      sample.values[j] = (float) values[j];
+      kept[j] = (float) values[j];
     }
-    System.arraycopy(before, 0, sample.codes, 0, rank);
+    ring[slot] = new Sample(kept, before);
   }
 
   /** Forgets all samples but so many of given ages, ascending. */

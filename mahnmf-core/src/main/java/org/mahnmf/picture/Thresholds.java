@@ -102,7 +102,12 @@ public final class Thresholds {
       addWeights(sizes[i], weights[i], total, high);
     }
     double[] steepness = new double[count];
-    bracket(share, total, high, steepness);
+    for (int k = 0; k < count; k++) {
+      // No more than mean/(1 − share) can have a share below it.
+      high[k] = total[k] > 0 ? high[k] / total[k] / Math.max(1e-3, 1 - share) : 0;
+      steepness[k] = STEEP / (high[k] + Double.MIN_NORMAL);
+      total[k] *= share;
+    }
     double[] low = new double[count];
     double[] below = new double[count];
     for (int step = 0; step < HALVINGS; step++) {
@@ -116,15 +121,6 @@ public final class Thresholds {
     centre(low, high, out);
     for (int k = 0; k < count; k++) {
       out[k] *= DEVIATION_PER_QUARTILE;
-    }
-  }
-
-  private static void bracket(double share, double[] total, double[] high, double[] steepness) {
-    for (int k = 0; k < total.length; k++) {
-      // No more than mean/(1 − share) can have a share below it.
-      high[k] = total[k] > 0 ? high[k] / total[k] / Math.max(1e-3, 1 - share) : 0;
-      steepness[k] = STEEP / (high[k] + Double.MIN_NORMAL);
-      total[k] *= share;
     }
   }
 

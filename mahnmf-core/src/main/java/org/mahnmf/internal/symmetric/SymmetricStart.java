@@ -132,12 +132,11 @@ final class SymmetricStart {
       }
       return;
     }
-    int r = h.rows();
     int n = h.columns();
     double[] a = h.array();
     double[] out = denominator.array();
     Arrays.fill(out, 0);
-    for (int l = 0; l < r; l++) {
+    for (int l = 0; l < h.rows(); l++) {
       for (int k = 0; k <= l; k++) {
         double gram = 0;
         for (int i = 0; i < n; i++) {
