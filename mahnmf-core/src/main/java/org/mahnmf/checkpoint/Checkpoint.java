@@ -211,7 +211,6 @@ public final class Checkpoint {
    * stages.
    *
    * @param name of the stage, the same in every run
-   * @param result what it yields
    * @return false if the result is known: then there is nothing to do, and nothing to leave
    */
   public boolean enter(String name, Saved result) {
@@ -219,12 +218,8 @@ public final class Checkpoint {
   }
 
   /**
-   * Begins something that is saved while it works, whenever it {@linkplain #look() looks}, and when
-   * it is over, with {@link #leave()}. It holds no other stages.
-   *
-   * @param name of the stage, the same in every run
-   * @param state between two steps, and after the last one; work begins where it is
-   * @return false if the result is known: then there is nothing to do, and nothing to leave
+   * Begins, likewise, something that is saved while it works too, whenever it {@linkplain #look()
+   * looks}: its state between two steps, and after the last one. It holds no other stages.
    */
   public boolean enterSteps(String name, Saved state) {
     return enter(name, state, true);

@@ -21,11 +21,8 @@ import org.mahnmf.internal.kernel.Arithmetic;
  */
 final class CheckpointFormat {
 
-  /** The bytes of "MAHNMFCP". */
-  private static final long MARK = 0x5043464D4E48414DL;
-
-  /** Changes whenever a state is laid out in another way. */
-  private static final long LAYOUT = 3;
+  private static final long MARK = 0x5043464D4E48414DL; // the bytes of "MAHNMFCP"
+  private static final long LAYOUT = 3; // changes whenever a state is laid out in another way
 
   /** The CRC-32C of any bytes that end with their own CRC-32C. */
   private static final long INTACT = 0x48674BC7L;

@@ -30,8 +30,7 @@ import org.mahnmf.matrix.Matrix;
  */
 final class NearestNeighbors {
 
-  /** Rows that are packed together. */
-  private static final int BLOCK = 128;
+  private static final int BLOCK = 128; // rows that are packed together
 
   /** Candidates beyond k: cheap, and the check that nothing was missed hardly ever fails. */
   private static final int SPARE = 4;
@@ -71,13 +70,7 @@ final class NearestNeighbors {
     this.error = 2 * (length + 16) * 0x1p-52;
   }
 
-  /**
-   * Finds the neighbours of every row.
-   *
-   * @param table rows to compare, finite or NaN; <em>not modified</em>
-   * @param neighbors k, at least 1 and less than the number of rows
-   * @param threads at least 1; does not change the result
-   */
+  /** Finds k neighbours of every row, finite or NaN; threads do not change the result. */
   public static NearestNeighbors of(Matrix table, int neighbors, int threads) {
     int count = table.rows();
     Check.that(

@@ -55,7 +55,6 @@ public final class OnlineFit implements AutoCloseable {
   private static final double FOLLOWING_SMOOTHING = .5;
   private static final int MOST_PIVOTS = 1000;
   private static final int REACH = 3; // samples whose changes weigh the newest
-
   private final OnlineMahNmf settings;
   private final int rank;
   private final Workers workers;
@@ -123,10 +122,7 @@ public final class OnlineFit implements AutoCloseable {
   }
 
   /**
-   * Ends the stream.
-   *
-   * @return what is known of samples that were too few to begin with, if at least the rank;
-   *     otherwise nothing
+   * Ends the stream; returns what samples tell that were too few to begin, if at least the rank.
    */
   public List<OnlineStep> finish() {
     boolean enough = !learned && window != null && window.size() >= rank;

@@ -45,9 +45,9 @@ public final class Thresholds {
   }
 
   /**
-   * Finds thresholds from the noise of each entry, which is at least that of the middle one.
+   * Finds thresholds from the noise, a standard deviation, of each entry, which counts as at least
+   * that of the middle one.
    *
-   * @param noise standard deviation of each entry; <em>not modified</em>
    * @param meanSize of the entries, which says what is rounding if they are no pictures
    * @param shape of a frame, if it is a picture
    */
@@ -156,9 +156,8 @@ public final class Thresholds {
   }
 
   /**
-   * Returns how many times its noise most of a frame differs, at least 1.
-   *
-   * @param difference frame − background of an entry, NaN where nothing was seen; asked for some
+   * Returns how many times its noise most of a frame differs, at least 1, from frame − background
+   * of some entries, NaN where nothing was seen.
    */
   public double growth(IntToDoubleFunction difference) {
     int step = Math.max(1, thresholds.length / ENOUGH);

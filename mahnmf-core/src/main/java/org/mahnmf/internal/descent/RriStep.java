@@ -29,8 +29,7 @@ class RriStep extends SideStep {
   /** Columns per piece of work; does not depend on the number of threads. */
   private static final int CHUNK = 4;
 
-  /** Likewise for sparse data, whose columns are short. */
-  private static final int SPARSE_CHUNK = 64;
+  private static final int SPARSE_CHUNK = 64; // likewise for sparse data, whose columns are short
 
   /** What is left of a residual when its digits are those of rounding. */
   private static final double MOSTLY_ROUNDING = 1e-9;

@@ -22,9 +22,7 @@ final class SmoothingStep extends SideStep {
   /** Least curvature of a column against that of the whole factor. */
   private static final double LEAST_CURVATURE = 1e-6;
 
-  /** Relative duality gap at which the inner steps end. */
-  private static final double ENOUGH = 1e-4;
-
+  private static final double ENOUGH = 1e-4; // relative duality gap at which the inner steps end
   private final boolean monotone;
   private final PassSums trial = new PassSums(data.count());
   private final DenseMatrix anchor = zeros();
@@ -227,12 +225,7 @@ final class SmoothingStep extends SideStep {
 
     private double innerSum;
 
-    /**
-     * Takes in step k and says whether the gap is small enough.
-     *
-     * @param inner ⟨X, U_k⟩
-     * @param lowest objective so far
-     */
+    /** Takes in ⟨X, U_k⟩ and says whether the gap to the lowest objective is small enough. */
     boolean isClosed(int k, double inner, double lowest) {
       innerSum = (k == 0 ? 0 : innerSum) + (k + 1) * inner;
       double weight = 1.0 / ((k + 1.0) * (k + 2.0));

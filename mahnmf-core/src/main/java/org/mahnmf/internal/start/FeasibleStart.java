@@ -3,6 +3,7 @@ package org.mahnmf.internal.start;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Start;
@@ -53,9 +54,8 @@ public final class FeasibleStart {
 
   /** A ball bounds entries too, but the projection, not scaling, takes care of it. */
   private static double entryBound(Problem problem, Factor which) {
-    return problem.side(which).set().isEntrywise()
-        ? problem.side(which).set().upper()
-        : Double.POSITIVE_INFINITY;
+    FeasibleSet set = problem.side(which).set();
+    return set.isEntrywise() ? set.upper() : Double.POSITIVE_INFINITY;
   }
 
   /** Returns the largest entry of a row, at least 0. */

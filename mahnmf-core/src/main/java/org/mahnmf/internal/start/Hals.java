@@ -37,8 +37,7 @@ public final class Hals {
   /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
   private static final int CHUNK = 64;
 
-  /** Most inner sweeps per product. */
-  private static final int MOST_REPEATS = 30;
+  private static final int MOST_REPEATS = 30; // most inner sweeps per product
 
   /** Work on inner sweeps against that on the product (Gillis, Glineur 2012, section 3.1). */
   private static final double REPEAT_SHARE = .5;
@@ -85,12 +84,7 @@ public final class Hals {
     return maxSweeps;
   }
 
-  /**
-   * Updates the codes, then the basis.
-   *
-   * @param repeats most inner sweeps per product, at least 1
-   * @return Σ weight·(X − WᵀH)² <em>before</em> the sweep
-   */
+  /** Updates the codes, then the basis; returns Σ weight·(X − WᵀH)² <em>before</em> that. */
   double sweep(int repeats) {
     double error = codes.step(repeats);
     basis.step(repeats);
@@ -105,9 +99,7 @@ public final class Hals {
     private final DenseMatrix moving;
     private final DenseMatrix product;
     private final PassSums sums;
-
-    /** Largest weight of each column; null if unweighted. */
-    private final double[] heaviest;
+    private final double[] heaviest; // largest weight of each column; null if unweighted
 
     /** Each column's squared error; the first summand, ‖x‖², is kept apart. */
     private final double[] squares;

@@ -36,8 +36,7 @@ public final class NndsvdStart implements Start {
   /** Singular values below this share of the largest are rounding. */
   private static final double NEGLIGIBLE = 1e-10;
 
-  /** The least entries against a typical one. */
-  private static final double FILLING = .01;
+  private static final double FILLING = .01; // the least entries against a typical one
 
   @Override
   public String name() {
@@ -124,11 +123,8 @@ public final class NndsvdStart implements Start {
   }
 
   /**
-   * The leading singular triplets of X, or of what stands for it if there are weights.
-   *
-   * @param values the largest first; those that are only rounding are left out
-   * @param left by value, one entry per feature
-   * @param right by value, one entry per sample
+   * The leading singular triplets of X, or of what stands for it if there are weights: the largest
+   * first, those that are only rounding left out. Left vectors are of features, right of samples.
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Triplets(double[] values, double[][] left, double[][] right) {
@@ -238,10 +234,7 @@ public final class NndsvdStart implements Start {
   private static final class Filled {
 
     private final Store store;
-
-    /** M = featureMeansᵀ·sampleMeans; null if unweighted. */
-    private final double[] featureMeans;
-
+    private final double[] featureMeans; // M = featureMeansᵀ·sampleMeans; null if unweighted
     private final double[] sampleMeans;
     private final double heaviest;
 

@@ -51,12 +51,7 @@ public final class RandomStart implements Start {
     return basis;
   }
 
-  /**
-   * Draws the codes that {@link #create} draws for some samples, before the common factor.
-   *
-   * @param first the first of these samples
-   * @param count how many
-   */
+  /** Draws the codes that {@link #create} draws for some samples, before the common factor. */
   public static DenseMatrix drawCodes(Whole whole, long seed, long first, int count) {
     DenseMatrix codes = new DenseMatrix(whole.rank, count);
     for (int l = 0; l < whole.rank; l++) {
@@ -68,11 +63,7 @@ public final class RandomStart implements Start {
     return codes;
   }
 
-  /**
-   * What a draw of some samples must know of all of them.
-   *
-   * @param size largest number drawn
-   */
+  /** What a draw of some samples must know of all of them; size is the largest number drawn. */
   public record Whole(int rank, int features, long samples, double size) {
 
     /** Knows it from the problem. */
@@ -133,12 +124,7 @@ public final class RandomStart implements Start {
     return new Agreement(withData, inner(product, factors.codes()) + withData);
   }
 
-  /**
-   * How a product A agrees with X; blocks of samples add up.
-   *
-   * @param withData ⟨A, X⟩, weighted
-   * @param withItself ⟨A, A⟩, weighted
-   */
+  /** How a product A agrees with X, weighted: ⟨A, X⟩ and ⟨A, A⟩; blocks of samples add up. */
   public record Agreement(double withData, double withItself) {
 
     /** Returns √(⟨A, X⟩ / ⟨A, A⟩), which both factors want as a factor; 1 if it is no number. */

@@ -100,11 +100,8 @@ public final class StillStart implements Start {
   }
 
   /**
-   * Sorts samples by what hardly changes, such as the light of a film.
-   *
-   * @param seen samples, or some features of them; <em>not modified</em>
-   * @param most how many kinds there may be, at least 1
-   * @return the kind of each sample, from 0
+   * Sorts samples, or some features of them, by what hardly changes, such as the light of a film,
+   * into at most so many kinds; returns the kind of each, from 0.
    */
   public static int[] kinds(double[][] seen, int most) {
     int compared = seen[0].length;

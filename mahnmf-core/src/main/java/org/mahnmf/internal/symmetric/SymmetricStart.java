@@ -30,9 +30,7 @@ final class SymmetricStart {
   /** Entries below this share of the mean are lifted: a multiplicative step never leaves zero. */
   private static final double LOW = 1e-3;
 
-  /** Largest share of the mean that a lifted entry gets. */
-  private static final double LIFT = 1e-2;
-
+  private static final double LIFT = 1e-2; // largest share of the mean that a lifted entry gets
   private final SideData data;
   private final RunContext run;
   private final boolean weighted;
