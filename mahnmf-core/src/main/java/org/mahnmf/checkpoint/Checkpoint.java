@@ -82,19 +82,13 @@ public final class Checkpoint {
   /**
    * Begins afresh; what is kept at the place stays until the first checkpoint.
    *
-   * @param place where to save
    * @param interval least time from the end of a checkpoint to the next one
    */
   public static Checkpoint begin(CheckpointPlace place, Duration interval) {
     return new Checkpoint(place, interval);
   }
 
-  /**
-   * Begins afresh; what is kept at the place stays until the first checkpoint.
-   *
-   * @param place where to save
-   * @param due says whether it is time for a checkpoint
-   */
+  /** Begins afresh likewise, with a checkpoint whenever it is due. */
   public static Checkpoint begin(CheckpointPlace place, BooleanSupplier due) {
     return new Checkpoint(place, due);
   }
@@ -102,7 +96,6 @@ public final class Checkpoint {
   /**
    * Continues from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
    *
-   * @param place where to read and to save
    * @param interval least time from the end of a checkpoint to the next one
    * @throws CheckpointException if what is kept is damaged or was made by another version
    */
@@ -110,13 +103,7 @@ public final class Checkpoint {
     return new Checkpoint(place, interval).takenOver();
   }
 
-  /**
-   * Continues from what is kept, or begins afresh if nothing is; {@link #isResumed()} tells.
-   *
-   * @param place where to read and to save
-   * @param due says whether it is time for a checkpoint
-   * @throws CheckpointException if what is kept is damaged or was made by another version
-   */
+  /** Continues likewise, with a checkpoint whenever it is due. */
   public static Checkpoint resume(CheckpointPlace place, BooleanSupplier due) {
     return new Checkpoint(place, due).takenOver();
   }
@@ -172,15 +159,9 @@ public final class Checkpoint {
     return complete;
   }
 
-  /**
-   * Ends a fit.
-   *
-   * @param isComplete whether neither the user nor the clock ended it
-   */
+  /** Ends a fit; it is complete if neither the user nor the clock ended it. */
   public void end(boolean isComplete) {
-    if (place != null) {
-      complete = isComplete;
-    }
+    complete = place != null && isComplete;
   }
 
   /** Returns how often the run was saved so far. */
@@ -193,11 +174,7 @@ public final class Checkpoint {
     return Optional.ofNullable(failure);
   }
 
-  /**
-   * Removes what is kept, for the run is over and its results are safe.
-   *
-   * @throws IOException if it cannot be removed
-   */
+  /** Removes what is kept, for the run is over and its results are safe. */
   public void discard() throws IOException {
     if (rest != null) {
       closeRest();
@@ -207,11 +184,7 @@ public final class Checkpoint {
     }
   }
 
-  /**
-   * Sets what is to be done once, when the run is known to be the one of the checkpoint.
-   *
-   * @param action tells a person, for instance
-   */
+  /** Sets what is to be done once, when the run is known to be the one of the checkpoint. */
   public void whenBegun(Runnable action) {
     begun = action;
   }
@@ -227,12 +200,8 @@ public final class Checkpoint {
       return;
     }
     Map<String, String> facts = known.get();
-    List<Map<String, String>> there = new ArrayList<>(List.of(facts));
-    if (enter("identity", state -> there.set(0, state.texts(there.get(0))))) {
-      leave();
-    }
-    facts.forEach(
-        (name, here) -> CheckpointFormat.require(place, name, there.get(0).get(name), here));
+    Map<String, String> there = made("identity", () -> facts, SavedState::texts);
+    facts.forEach((name, here) -> CheckpointFormat.require(place, name, there.get(name), here));
     begun.run();
     begun = () -> {};
   }
@@ -242,7 +211,6 @@ public final class Checkpoint {
    * stages.
    *
    * @param name of the stage, the same in every run
-   * @param result what it yields
    * @return false if the result is known: then there is nothing to do, and nothing to leave
    */
   public boolean enter(String name, Saved result) {
@@ -250,12 +218,8 @@ public final class Checkpoint {
   }
 
   /**
-   * Begins something that is saved while it works, whenever it {@linkplain #look() looks}, and when
-   * it is over, with {@link #leave()}. It holds no other stages.
-   *
-   * @param name of the stage, the same in every run
-   * @param state between two steps, and after the last one; work begins where it is
-   * @return false if the result is known: then there is nothing to do, and nothing to leave
+   * Begins, likewise, something that is saved while it works too, whenever it {@linkplain #look()
+   * looks}: its state between two steps, and after the last one. It holds no other stages.
    */
   public boolean enterSteps(String name, Saved state) {
     return enter(name, state, true);
@@ -305,7 +269,6 @@ public final class Checkpoint {
    * Makes something, or takes what an earlier run made.
    *
    * @param name of the stage, the same in every run
-   * @param work makes it
    * @param exchange gets null while restoring
    */
   public <T> T made(String name, Supplier<T> work, BiFunction<SavedState, T, T> exchange) {
@@ -348,28 +311,26 @@ public final class Checkpoint {
       return;
     }
     try {
-      place.write(
-          out ->
-              CheckpointFormat.write(
-                  out,
-                  state -> {
-                    state.number((System.nanoTime() - begin) * 1e-9);
-                    state.count(tape.size());
-                    for (Entry entry : tape) {
-                      state.text(entry.name);
-                      state.bytes(entry.result);
-                    }
-                    boolean isStepping = running != null && running.isStepped;
-                    state.text(isStepping ? running.name : null);
-                    if (isStepping) {
-                      running.state.exchange(state);
-                    }
-                  }));
+      place.write(out -> CheckpointFormat.write(out, this::write));
       savings++;
       failure = null;
     } catch (IOException | UncheckedIOException e) {
       failure = place.name() + ": cannot be written: " + e.getMessage();
     }
     lastSaving = System.nanoTime();
+  }
+
+  private void write(StateWriter state) {
+    state.number((System.nanoTime() - begin) * 1e-9);
+    state.count(tape.size());
+    for (Entry entry : tape) {
+      state.text(entry.name);
+      state.bytes(entry.result);
+    }
+    boolean isStepping = running != null && running.isStepped;
+    state.text(isStepping ? running.name : null);
+    if (isStepping) {
+      running.state.exchange(state);
+    }
   }
 }

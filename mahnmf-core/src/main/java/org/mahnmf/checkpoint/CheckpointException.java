@@ -5,21 +5,12 @@ public final class CheckpointException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
-  /**
-   * Creates the exception.
-   *
-   * @param message names the checkpoint, what is wrong with it and what to do
-   */
+  /** The message names the checkpoint, what is wrong with it and what to do. */
   public CheckpointException(String message) {
     super(message);
   }
 
-  /**
-   * Creates the exception.
-   *
-   * @param message names the checkpoint, what is wrong with it and what to do
-   * @param cause what the machine said
-   */
+  /** Likewise; the cause is what the machine said. */
   public CheckpointException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -21,11 +21,8 @@ import org.mahnmf.internal.kernel.Arithmetic;
  */
 final class CheckpointFormat {
 
-  /** The bytes of "MAHNMFCP". */
-  private static final long MARK = 0x5043464D4E48414DL;
-
-  /** Changes whenever a state is laid out in another way. */
-  private static final long LAYOUT = 3;
+  private static final long MARK = 0x5043464D4E48414DL; // the bytes of "MAHNMFCP"
+  private static final long LAYOUT = 3; // changes whenever a state is laid out in another way
 
   /** The CRC-32C of any bytes that end with their own CRC-32C. */
   private static final long INTACT = 0x48674BC7L;
@@ -49,12 +46,7 @@ final class CheckpointFormat {
     out.write(sum.putInt((int) checked.getChecksum().getValue()).array());
   }
 
-  /**
-   * Looks whether a whole checkpoint is kept.
-   *
-   * @return false if nothing is kept
-   * @throws CheckpointException if what is kept is no checkpoint or a damaged one
-   */
+  /** Whether a checkpoint is kept; what is no whole checkpoint is refused. */
   static boolean isKept(CheckpointPlace place) throws IOException {
     Optional<InputStream> kept = place.open();
     if (kept.isEmpty()) {
@@ -76,11 +68,7 @@ final class CheckpointFormat {
     return true;
   }
 
-  /**
-   * Reads up to what the checkpoint holds.
-   *
-   * @throws CheckpointException if another version or other kernels made it: their numbers differ
-   */
+  /** Reads up to what it holds; refused if another version made it, whose numbers differ. */
   static void readHead(CheckpointPlace place, StateReader reader) {
     reader.bits(0); // the mark
     require(place, "the layout", reader.bits(0), LAYOUT);
@@ -88,11 +76,7 @@ final class CheckpointFormat {
     require(place, "the kernel", reader.text(null), Arithmetic.name());
   }
 
-  /**
-   * Compares a fact.
-   *
-   * @throws CheckpointException if it differs
-   */
+  /** Refuses a checkpoint for which a fact differs. */
   static void require(CheckpointPlace place, String fact, Object there, Object here) {
     if (!here.equals(there)) {
       throw new CheckpointException(

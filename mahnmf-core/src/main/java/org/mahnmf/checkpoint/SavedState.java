@@ -22,11 +22,7 @@ public abstract class SavedState {
   /** Exchanges the bits of a number. */
   public abstract long bits(long value);
 
-  /**
-   * Exchanges an array of doubles, in place.
-   *
-   * @return whether the array was filled, as it is while restoring
-   */
+  /** Exchanges doubles in place; returns whether they were filled in, as while restoring. */
   public abstract boolean numbers(double[] array);
 
   /** Exchanges a text, or null. */
@@ -54,13 +50,7 @@ public abstract class SavedState {
     }
   }
 
-  /**
-   * Exchanges a list.
-   *
-   * @param list or null while restoring
-   * @param item exchanges an item; gets null while restoring
-   * @return a list that can be added to
-   */
+  /** Exchanges a list item by item, all null while restoring; the result can be added to. */
   public final <T> List<T> list(List<T> list, UnaryOperator<T> item) {
     int size = count(list == null ? 0 : list.size());
     List<T> result = new ArrayList<>();

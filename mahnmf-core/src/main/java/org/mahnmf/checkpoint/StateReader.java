@@ -20,12 +20,13 @@ final class StateReader extends SavedState {
     this.in = in;
   }
 
-  /** Fills the start of the buffer. */
-  private void fill(int bytes) {
+  /** Fills the start of an array. */
+  private byte[] fill(byte[] array, int bytes) {
     try {
-      if (in.readNBytes(buffer.array(), 0, bytes) < bytes) {
+      if (in.readNBytes(array, 0, bytes) < bytes) {
         throw new EOFException("the file is too short");
       }
+      return array;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -33,24 +34,20 @@ final class StateReader extends SavedState {
 
   @Override
   public long bits(long value) {
-    fill(Long.BYTES);
+    fill(buffer.array(), Long.BYTES);
     return buffer.getLong(0);
-  }
-
-  private void requireLength(int length) {
-    long saved = bits(0);
-    if (saved != length) {
-      throw new IllegalStateException(
-          "the checkpoint has " + saved + " numbers where the run has " + length);
-    }
   }
 
   @Override
   public boolean numbers(double[] array) {
-    requireLength(array.length);
+    long saved = bits(0);
+    if (saved != array.length) {
+      throw new IllegalStateException(
+          "the checkpoint has " + saved + " numbers where the run has " + array.length);
+    }
     for (int from = 0; from < array.length; ) {
       int count = Math.min(array.length - from, BUFFER / Double.BYTES);
-      fill(count * Double.BYTES);
+      fill(buffer.array(), count * Double.BYTES);
       buffer.asDoubleBuffer().get(array, from, count);
       from += count;
     }
@@ -66,17 +63,6 @@ final class StateReader extends SavedState {
   /** Reads bytes, or null. */
   byte[] bytes() {
     int length = count(0);
-    if (length < 0) {
-      return null;
-    }
-    try {
-      byte[] bytes = in.readNBytes(length);
-      if (bytes.length < length) {
-        throw new EOFException("the file is too short");
-      }
-      return bytes;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return length < 0 ? null : fill(new byte[length], length);
   }
 }

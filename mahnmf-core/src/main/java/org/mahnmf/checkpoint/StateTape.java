@@ -16,20 +16,12 @@ public final class StateTape implements Serializable {
     this.bytes = bytes;
   }
 
-  /**
-   * Takes a state.
-   *
-   * @param saved <em>not modified</em>
-   */
+  /** Takes a state. */
   public static StateTape of(Saved saved) {
     return new StateTape(StateWriter.bytesOf(saved));
   }
 
-  /**
-   * Gives the state.
-   *
-   * @param saved exchanges the same pieces in the same order; <em>modified</em>
-   */
+  /** Gives the state to what exchanges the same pieces in the same order, <em>modified</em>. */
   public void restore(Saved saved) {
     saved.exchange(new StateReader(new ByteArrayInputStream(bytes)));
   }

@@ -30,12 +30,16 @@ final class StateWriter extends SavedState {
 
   /** Hands everything on. */
   void flush() {
+    write(buffer.array(), buffer.position());
+    buffer.clear();
+  }
+
+  private void write(byte[] bytes, int count) {
     try {
-      out.write(buffer.array(), 0, buffer.position());
+      out.write(bytes, 0, count);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    buffer.clear();
   }
 
   private void reserve(int bytes) {
@@ -75,12 +79,7 @@ final class StateWriter extends SavedState {
     bits(bytes == null ? -1 : bytes.length);
     if (bytes != null) {
       flush();
-      buffer.clear();
-      try {
-        out.write(bytes);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      write(bytes, bytes.length);
     }
   }
 }

@@ -2,6 +2,7 @@ package org.mahnmf.graph;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -28,11 +29,9 @@ public final class Graph implements Serializable {
     this.weight = weight;
     this.degree = new double[count];
     for (int j = 0; j < count; j++) {
-      double sum = 0;
       for (int e = start[j]; e < start[j + 1]; e++) {
-        sum += weight[e];
+        degree[j] += weight[e];
       }
-      degree[j] = sum;
     }
   }
 
@@ -49,34 +48,23 @@ public final class Graph implements Serializable {
    */
   public static Graph ofEdges(int count, int[] from, int[] to, double[] weight) {
     validate(count, from, to, weight);
-    int edges = 0;
-    for (int e = 0; e < weight.length; e++) {
-      edges += isKept(from[e], to[e], weight[e]) ? 1 : 0;
-    }
+    int[] kept =
+        IntStream.range(0, weight.length).filter(e -> from[e] != to[e] && weight[e] > 0).toArray();
     Check.that(
         "the graph has %s edges but at most 2^30 fit; use fewer neighbours",
-        edges <= Integer.MAX_VALUE / 2 - 8, edges);
-    int[] rows = new int[2 * edges];
-    int[] columns = new int[2 * edges];
-    double[] values = new double[2 * edges];
-    int next = 0;
-    for (int e = 0; e < weight.length; e++) {
-      if (isKept(from[e], to[e], weight[e])) {
-        rows[next] = from[e];
-        columns[next] = to[e];
-        values[next++] = weight[e];
-        rows[next] = to[e];
-        columns[next] = from[e];
-        values[next++] = weight[e];
-      }
+        kept.length <= Integer.MAX_VALUE / 2 - 8, kept.length);
+    int[] rows = new int[2 * kept.length];
+    int[] columns = new int[rows.length];
+    double[] values = new double[rows.length];
+    for (int d = 0; d < rows.length; d++) { // each edge in both directions
+      int e = kept[d / 2];
+      rows[d] = d % 2 == 0 ? from[e] : to[e];
+      columns[d] = d % 2 == 0 ? to[e] : from[e];
+      values[d] = weight[e];
     }
     // Two stable counting sorts: by column, then by row.
     int[] order = sorted(rows, sorted(columns, null, count), count);
     return merged(count, order, rows, columns, values);
-  }
-
-  private static boolean isKept(int from, int to, double weight) {
-    return from != to && weight > 0;
   }
 
   private static void validate(int count, int[] from, int[] to, double[] weight) {
@@ -130,8 +118,7 @@ public final class Graph implements Serializable {
       }
       lastRow = rows[e];
       neighbor[size] = columns[e];
-      weight[size] = values[e];
-      size++;
+      weight[size++] = values[e];
       start[lastRow + 1] = size;
     }
     for (int j = 0; j < count; j++) {
@@ -150,40 +137,22 @@ public final class Graph implements Serializable {
     return neighbor.length / 2;
   }
 
-  /**
-   * Returns Σ_a S_aj.
-   *
-   * @param vertex j
-   */
+  /** Returns Σ_a S_aj of vertex j. */
   public double degree(int vertex) {
     return degree[vertex];
   }
 
-  /**
-   * Returns the neighbours of a vertex in rising order, as a new array.
-   *
-   * @param vertex zero-based
-   */
+  /** Returns the neighbours of a zero-based vertex in rising order, as a new array. */
   public int[] neighbors(int vertex) {
     return Arrays.copyOfRange(neighbor, start[vertex], start[vertex + 1]);
   }
 
-  /**
-   * Returns the weights of the edges to {@link #neighbors}, as a new array.
-   *
-   * @param vertex zero-based
-   */
+  /** Returns the weights of the edges to {@link #neighbors}, as a new array. */
   public double[] weights(int vertex) {
     return Arrays.copyOfRange(weight, start[vertex], start[vertex + 1]);
   }
 
-  /**
-   * Returns Σ_a S_aj F(l, a).
-   *
-   * @param factor one column per vertex; <em>not modified</em>
-   * @param component l
-   * @param vertex j
-   */
+  /** Returns Σ_a S_aj F(l, a) of component l and vertex j, where F has a column per vertex. */
   public double neighborSum(DenseMatrix factor, int component, int vertex) {
     double[] f = factor.array();
     int offset = factor.offset(component);
@@ -194,11 +163,7 @@ public final class Graph implements Serializable {
     return sum;
   }
 
-  /**
-   * Returns tr(F L Fᵀ) = ½ Σ_a Σ_b S_ab ‖F(·, a) − F(·, b)‖², O(rank · edges).
-   *
-   * @param factor one column per vertex; <em>not modified</em>
-   */
+  /** Returns tr(F L Fᵀ) = ½ Σ_a Σ_b S_ab ‖F(·, a) − F(·, b)‖², O(rank · edges). */
   public double laplacianForm(DenseMatrix factor) {
     double[] f = factor.array();
     double total = 0;
@@ -219,13 +184,7 @@ public final class Graph implements Serializable {
     return .5 * total; // every edge was met from both ends
   }
 
-  /**
-   * Adds scale · F L to a matrix, O(rank · edges).
-   *
-   * @param factor F, one column per vertex; <em>not modified</em>
-   * @param scale multiplies the product
-   * @param out of the size of F; <em>modified</em>
-   */
+  /** Adds scale · F L to a matrix of the size of F, <em>modified</em>; O(rank · edges). */
   public void addLaplacian(DenseMatrix factor, double scale, DenseMatrix out) {
     double[] f = factor.array();
     double[] g = out.array();

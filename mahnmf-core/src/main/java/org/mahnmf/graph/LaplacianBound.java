@@ -31,10 +31,9 @@ record LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] deg
   private static final long SQUARE_COST = 1L << 25;
 
   double value() {
-    int count = degree.length;
     int longest = 0;
     long squareCost = 0;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < degree.length; j++) {
       int length = start[j + 1] - start[j];
       longest = Math.max(longest, length);
       squareCost += (long) length * length;
@@ -52,9 +51,8 @@ record LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] deg
   }
 
   private double overEdges() {
-    int count = degree.length;
     double bound = 0;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < degree.length; j++) {
       for (int e = start[j]; e < start[j + 1]; e++) {
         bound = Math.max(bound, degree[j] + degree[neighbor[e]]);
       }
@@ -90,69 +88,53 @@ record LaplacianBound(int[] start, int[] neighbor, double[] weight, double[] deg
     return bound;
   }
 
-  /** The ratio of |L²|, whose rows are built here. */
+  /** The ratio of |L²| = |(D − S)²|, whose rows are built here. */
   private double ratioOfSquare() {
     int count = degree.length;
-    int[] mark = new int[count];
-    Arrays.fill(mark, -1);
-    int[] from = new int[count + 1];
-    for (int i = 0; i < count; i++) {
-      from[i + 1] = from[i] + reach(i, mark, null, 0);
-    }
-    Arrays.fill(mark, -1);
     double[] diagonal = new double[count];
-    int[] column = new int[from[count]];
-    double[] value = new double[from[count]];
+    int[] from = new int[count + 1];
+    int[] column = new int[count];
+    double[] value = new double[count];
     double[] row = new double[count];
+    int[] mark = new int[count];
+    int[] reached = new int[count]; // by one or two edges
     for (int i = 0; i < count; i++) {
-      reach(i, mark, column, from[i]);
-      squareRow(i, row);
+      int size = 0;
+      mark[i] = i + 1;
+      row[i] = degree[i] * degree[i];
+      for (int e = start[i]; e < start[i + 1]; e++) {
+        int k = neighbor[e];
+        row[k] -= weight[e] * (degree[i] + degree[k]);
+        size = meet(k, i + 1, mark, reached, size);
+        for (int f = start[k]; f < start[k + 1]; f++) {
+          row[neighbor[f]] += weight[e] * weight[f];
+          size = meet(neighbor[f], i + 1, mark, reached, size);
+        }
+      }
       diagonal[i] = row[i];
       row[i] = 0;
-      for (int e = from[i]; e < from[i + 1]; e++) {
-        value[e] = Math.abs(row[column[e]]);
-        row[column[e]] = 0;
+      from[i + 1] = from[i] + size;
+      if (from[i + 1] > column.length) {
+        column = Arrays.copyOf(column, 2 * from[i + 1]);
+        value = Arrays.copyOf(value, column.length);
+      }
+      for (int k = 0; k < size; k++) {
+        column[from[i] + k] = reached[k];
+        value[from[i] + k] = Math.abs(row[reached[k]]);
+        row[reached[k]] = 0;
       }
     }
     return ratio(diagonal, from, column, value);
   }
 
-  /** Lists who is one or two edges away from i; returns how many. */
-  private int reach(int i, int[] mark, int[] out, int at) {
-    int size = 0;
-    mark[i] = i;
-    for (int e = start[i]; e < start[i + 1]; e++) {
-      int k = neighbor[e];
-      size += meet(k, i, mark, out, at + size);
-      for (int f = start[k]; f < start[k + 1]; f++) {
-        size += meet(neighbor[f], i, mark, out, at + size);
-      }
+  /** Lists a vertex unless it bears the mark; returns how many are listed. */
+  private static int meet(int vertex, int with, int[] mark, int[] out, int size) {
+    if (mark[vertex] == with) {
+      return size;
     }
-    return size;
-  }
-
-  /** Lists a vertex unless it was met before; returns whether it was not, as 1 or 0. */
-  private static int meet(int vertex, int from, int[] mark, int[] out, int at) {
-    if (mark[vertex] == from) {
-      return 0;
-    }
-    mark[vertex] = from;
-    if (out != null) {
-      out[at] = vertex;
-    }
-    return 1;
-  }
-
-  /** Adds row i of L² = (D − S)². */
-  private void squareRow(int i, double[] row) {
-    row[i] += degree[i] * degree[i];
-    for (int e = start[i]; e < start[i + 1]; e++) {
-      int k = neighbor[e];
-      row[k] -= weight[e] * (degree[i] + degree[k]);
-      for (int f = start[k]; f < start[k + 1]; f++) {
-        row[neighbor[f]] += weight[e] * weight[f];
-      }
-    }
+    mark[vertex] = with;
+    out[size] = vertex;
+    return size + 1;
   }
 
   /** Least ratio max_j (Av)_j / v_j of power steps with a non-negative matrix. */

@@ -3,6 +3,7 @@ package org.mahnmf.graph;
 import java.util.Arrays;
 import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -29,8 +30,7 @@ import org.mahnmf.matrix.Matrix;
  */
 final class NearestNeighbors {
 
-  /** Rows that are packed together. */
-  private static final int BLOCK = 128;
+  private static final int BLOCK = 128; // rows that are packed together
 
   /** Candidates beyond k: cheap, and the check that nothing was missed hardly ever fails. */
   private static final int SPARE = 4;
@@ -70,13 +70,7 @@ final class NearestNeighbors {
     this.error = 2 * (length + 16) * 0x1p-52;
   }
 
-  /**
-   * Finds the neighbours of every row.
-   *
-   * @param table rows to compare, finite or NaN; <em>not modified</em>
-   * @param neighbors k, at least 1 and less than the number of rows
-   * @param threads at least 1; does not change the result
-   */
+  /** Finds k neighbours of every row, finite or NaN; threads do not change the result. */
   public static NearestNeighbors of(Matrix table, int neighbors, int threads) {
     int count = table.rows();
     Check.that(
@@ -100,22 +94,12 @@ final class NearestNeighbors {
     return neighbors;
   }
 
-  /**
-   * Returns a neighbour.
-   *
-   * @param row whose neighbour
-   * @param place 0 for the nearest to k − 1
-   */
+  /** Returns the neighbour of a row at a place, 0 for the nearest to k − 1. */
   public int index(int row, int place) {
     return index[row * neighbors + place];
   }
 
-  /**
-   * Returns the distance to a neighbour.
-   *
-   * @param row whose neighbour
-   * @param place 0 for the nearest to k − 1
-   */
+  /** Returns the distance to a neighbour. */
   public double distance(int row, int place) {
     return scale * Math.sqrt(square[row * neighbors + place]);
   }
@@ -126,48 +110,23 @@ final class NearestNeighbors {
   }
 
   /**
-   * Divides a table by a power of two, so that squares stay in range, and fills its holes.
-   *
-   * @param table <em>modified</em>
-   * @return the power of two
+   * Divides a table, <em>modified</em>, by the power of two at its largest entry, so that squares
+   * stay in range, and replaces NaN by the mean of the column's other entries; returns the power.
    */
   static double normalize(DenseMatrix table) {
-    double scale = scaleDown(table);
-    impute(table);
-    return scale;
-  }
-
-  /** Divides by the power of two at the largest entry. */
-  private static double scaleDown(DenseMatrix table) {
     double[] a = table.array();
     double largest = 0;
-    for (int i = 0; i < a.length; i++) {
-      if (Math.abs(a[i]) > largest) {
-        largest = Math.abs(a[i]);
-      }
+    for (double value : a) {
+      largest = Math.abs(value) > largest ? Math.abs(value) : largest; // never NaN
     }
     Check.that(
         "the table has an infinite entry; entries must be finite (NaN marks a missing one)",
         largest < Double.POSITIVE_INFINITY);
     int exponent = largest == 0 ? 0 : Math.max(-1000, Math.min(1000, Math.getExponent(largest)));
-    double factor = Math.scalb(1.0, -exponent);
-    for (int i = 0; i < a.length; i++) {
-      a[i] *= factor;
-    }
-    return Math.scalb(1.0, exponent);
-  }
-
-  /** Replaces NaN by the mean of the column's other entries. */
-  private static void impute(DenseMatrix table) {
+    Loops.scale(Math.scalb(1.0, -exponent), a);
     double[] mean = columnMeans(table);
-    double[] a = table.array();
-    for (int i = 0, e = 0; i < table.rows(); i++) {
-      for (int j = 0; j < mean.length; j++, e++) {
-        if (Double.isNaN(a[e])) {
-          a[e] = mean[j];
-        }
-      }
-    }
+    Arrays.setAll(a, e -> Double.isNaN(a[e]) ? mean[e % mean.length] : a[e]);
+    return Math.scalb(1.0, exponent);
   }
 
   private static double[] columnMeans(DenseMatrix table) {
@@ -182,9 +141,7 @@ final class NearestNeighbors {
         }
       }
     }
-    for (int j = 0; j < sum.length; j++) {
-      sum[j] = seen[j] == 0 ? 0 : sum[j] / seen[j];
-    }
+    Arrays.setAll(sum, j -> seen[j] == 0 ? 0 : sum[j] / seen[j]);
     return sum;
   }
 
@@ -209,11 +166,9 @@ final class NearestNeighbors {
     double[] u = new double[length];
     for (int i = from; i < to; i++) {
       centre(i, u, 0);
-      double sum = 0;
-      for (int j = 0; j < length; j++) {
-        sum += u[j] * u[j];
+      for (double entry : u) {
+        norm[i] += entry * entry;
       }
-      norm[i] = sum;
     }
   }
 
@@ -283,8 +238,7 @@ final class NearestNeighbors {
         insert(i, candidate[c], distance(i, candidate[c], Double.POSITIVE_INFINITY));
       }
       double farthest = square[i * k + k - 1] * (1 + error);
-      boolean sure = kept == count - 1 || farthest < bound[(i + 1) * kept - 1];
-      if (!sure) {
+      if (kept < count - 1 && !(farthest < bound[(i + 1) * kept - 1])) {
         scan(i);
       }
     }
@@ -297,8 +251,7 @@ final class NearestNeighbors {
     // In rising order later rows lose ties, so k rows at distance 0 cannot be beaten.
     for (int other = 0; other < count && square[last] > 0; other++) {
       if (other != row) {
-        double d = distance(row, other, square[last]);
-        insert(row, other, d);
+        insert(row, other, distance(row, other, square[last]));
       }
     }
   }

@@ -27,11 +27,7 @@ public final class NeighborGraph {
     /** The cosine of the angle; 1 between two zero rows, 0 (no edge) if one of them is zero. */
     COSINE;
 
-    /**
-     * Finds a weighting by name.
-     *
-     * @param text {@code binary}, {@code heat} or {@code cosine}
-     */
+    /** Finds a weighting by name: {@code binary}, {@code heat} or {@code cosine}. */
     public static Weighting parse(String text) {
       for (Weighting weighting : values()) {
         if (weighting.label().equals(text)) {
@@ -47,23 +43,23 @@ public final class NeighborGraph {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Weighs the edge between the rows that start at p and q; the square is d²/σ². */
-    double weight(double relativeSquare, double[] a, int p, int q, int length) {
+    /** Weighs the edge between two rows; the square is d²/σ². */
+    double weight(double relativeSquare, DenseMatrix table, int p, int q) {
       return switch (this) {
         case BINARY -> 1;
         case HEAT -> StrictMath.exp(-relativeSquare);
-        case COSINE -> cosine(a, p, q, length);
+        case COSINE -> cosine(table, p, q);
       };
     }
 
-    private static double cosine(double[] a, int p, int q, int length) {
+    private static double cosine(DenseMatrix table, int p, int q) {
       double inner = 0;
       double left = 0;
       double right = 0;
-      for (int j = 0; j < length; j++) {
-        inner += a[p + j] * a[q + j];
-        left += a[p + j] * a[p + j];
-        right += a[q + j] * a[q + j];
+      for (int j = 0; j < table.columns(); j++) {
+        inner += table.get(p, j) * table.get(q, j);
+        left += table.get(p, j) * table.get(p, j);
+        right += table.get(q, j) * table.get(q, j);
       }
       if (left == 0 || right == 0) {
         return left == 0 && right == 0 ? 1 : 0;
@@ -77,9 +73,7 @@ public final class NeighborGraph {
   /**
    * Joins samples.
    *
-   * @param observations the table; <em>not modified</em>
    * @param neighbors k, at least 1 and less than the number of samples
-   * @param weighting how heavy an edge is
    * @param threads at least 1; does not change the result
    */
   public static Graph of(
@@ -90,9 +84,7 @@ public final class NeighborGraph {
   /**
    * Joins features, for a manifold term on the basis.
    *
-   * @param observations the table; <em>not modified</em>
    * @param neighbors k, at least 1 and less than the number of features
-   * @param weighting how heavy an edge is
    * @param threads at least 1; does not change the result
    */
   public static Graph ofFeatures(
@@ -120,9 +112,7 @@ public final class NeighborGraph {
         from[e] = i;
         to[e] = other;
         double square = mean == 0 ? 0 : nearest.relativeSquare(i, place) / mean;
-        weight[e] =
-            weighting.weight(
-                square, table.array(), table.offset(i), table.offset(other), table.columns());
+        weight[e] = weighting.weight(square, table, i, other);
       }
     }
     return Graph.ofEdges(count, from, to, weight);
@@ -131,20 +121,15 @@ public final class NeighborGraph {
   /** A copy of the table with NaN where the weight is 0. */
   private static DenseMatrix withoutUnseen(Observations observations) {
     DenseMatrix table = DenseMatrix.copyOf(observations.values());
-    observations
-        .weights()
-        .ifPresent(
-            weights -> {
-              double[] row = new double[table.columns()];
-              for (int i = 0; i < table.rows(); i++) {
-                weights.copyRow(i, row);
-                for (int j = 0; j < row.length; j++) {
-                  if (row[j] == 0) {
-                    table.set(i, j, Double.NaN);
-                  }
-                }
-              }
-            });
+    double[] row = new double[table.columns()];
+    for (int i = 0; observations.weights().isPresent() && i < table.rows(); i++) {
+      observations.weights().get().copyRow(i, row);
+      for (int j = 0; j < row.length; j++) {
+        if (row[j] == 0) {
+          table.set(i, j, Double.NaN);
+        }
+      }
+    }
     return table;
   }
 }

@@ -1,9 +1,9 @@
 package org.mahnmf.online;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.mahnmf.SampledFit;
 import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
@@ -55,7 +55,6 @@ public final class OnlineFit implements AutoCloseable {
   private static final double FOLLOWING_SMOOTHING = .5;
   private static final int MOST_PIVOTS = 1000;
   private static final int REACH = 3; // samples whose changes weigh the newest
-
   private final OnlineMahNmf settings;
   private final int rank;
   private final Workers workers;
@@ -99,7 +98,8 @@ public final class OnlineFit implements AutoCloseable {
     count++;
     window.add(sample);
     if (!learned) {
-      return window.size() < first() ? List.of() : begin();
+      int first = Math.max(rank, Math.min(FIRST, settings.memory()));
+      return window.size() < first ? List.of() : begin();
     }
     encode(window.size() - 1);
     follow();
@@ -122,18 +122,11 @@ public final class OnlineFit implements AutoCloseable {
   }
 
   /**
-   * Ends the stream.
-   *
-   * @return what is known of samples that were too few to begin with, if at least the rank;
-   *     otherwise nothing
+   * Ends the stream; returns what samples tell that were too few to begin, if at least the rank.
    */
   public List<OnlineStep> finish() {
     boolean enough = !learned && window != null && window.size() >= rank;
     return enough ? begin() : List.of();
-  }
-
-  private int first() {
-    return Math.max(rank, Math.min(FIRST, settings.memory()));
   }
 
   private void check(double[] sample) {
@@ -158,11 +151,7 @@ public final class OnlineFit implements AutoCloseable {
   private List<OnlineStep> begin() {
     learned = true;
     learn(false);
-    List<OnlineStep> steps = new ArrayList<>();
-    for (int age = 0; age < window.size(); age++) {
-      steps.add(step(age, false));
-    }
-    return steps;
+    return IntStream.range(0, window.size()).mapToObj(age -> step(age, false)).toList();
   }
 
   /** Keeps the samples since a change and as many of those before, from all of their time. */
@@ -184,18 +173,25 @@ public final class OnlineFit implements AutoCloseable {
       chosenWeights = new double[some];
       noise = new double[features];
     }
-    double[][] sample = sample();
+    double[][] sample = new double[window.size()][chosen.length];
+    for (int i = 0; i < sample.length; i++) {
+      pick(window.get(i).values(), sample[i]);
+    }
     // What a change of brightness explains is no change: one part follows it.
     double[][] compared = change ? sample : Stillness.sameBrightness(sample);
     parts = Arrays.stream(StillStart.kinds(compared, rank)).max().orElse(0) + 1;
     DenseMatrix values = DenseMatrix.ofRows(sample);
     stillness = new Stillness(values);
+    double[][] weights = new double[sample.length][chosen.length];
+    for (int i = 0; i < sample.length; i++) {
+      stillness.weigh(sample, sample.length, i, chosen.length, weights[i]);
+    }
     DenseMatrix codes =
         settings
             .learning(parts)
             .withMaxIterations(FIRST_ITERATIONS)
             .withLastStep(false)
-            .fit(Observations.of(values).withWeights(weights(sample)))
+            .fit(Observations.of(values).withWeights(DenseMatrix.ofRows(weights)))
             .codes()
             .toDense();
     basis = new DenseMatrix(rank, features);
@@ -211,34 +207,14 @@ public final class OnlineFit implements AutoCloseable {
     readChosen();
   }
 
-  /** The chosen features of the window. */
-  private double[][] sample() {
-    double[][] sample = new double[window.size()][chosen.length];
-    for (int i = 0; i < sample.length; i++) {
-      pick(window.get(i).values(), sample[i]);
-    }
-    return sample;
-  }
-
   private void pick(float[] values, double[] out) {
-    for (int k = 0; k < chosen.length; k++) {
-      out[k] = values[chosen[k]];
-    }
-  }
-
-  private DenseMatrix weights(double[][] sample) {
-    double[][] weights = new double[sample.length][chosen.length];
-    for (int i = 0; i < sample.length; i++) {
-      stillness.weigh(sample, sample.length, i, chosen.length, weights[i]);
-    }
-    return DenseMatrix.ofRows(weights);
+    Arrays.setAll(out, k -> values[chosen[k]]);
   }
 
   private void readChosen() {
     for (int l = 0; l < rank; l++) {
-      for (int k = 0; k < chosen.length; k++) {
-        chosenBasis[l][k] = basis.get(l, chosen[k]);
-      }
+      int row = l;
+      Arrays.setAll(chosenBasis[l], k -> basis.get(row, chosen[k]));
     }
   }
 
@@ -249,14 +225,9 @@ public final class OnlineFit implements AutoCloseable {
       pick(window.get(age - i).values(), chosenValues[i]);
     }
     stillness.weigh(chosenValues, before + 1, 0, chosen.length, chosenWeights);
-    walk.solve(
-        chosenBasis,
-        chosenValues[0],
-        chosenWeights,
-        0,
-        Double.POSITIVE_INFINITY,
-        window.get(age).codes(),
-        MOST_PIVOTS);
+    double[] codes = window.get(age).codes();
+    double most = Double.POSITIVE_INFINITY;
+    walk.solve(chosenBasis, chosenValues[0], chosenWeights, 0, most, codes, MOST_PIVOTS);
   }
 
   /** Takes the window's problem further: some codes, and the basis of some features. */
@@ -267,9 +238,8 @@ public final class OnlineFit implements AutoCloseable {
       encode(reencoded);
     }
     int slices = Math.max(1, size / PACE);
-    slice = slice % slices;
-    visit(slice, slices, false);
-    slice++;
+    slice %= slices;
+    visit(slice++, slices, false);
     if (slice == slices) {
       findThresholds();
     }
@@ -277,22 +247,14 @@ public final class OnlineFit implements AutoCloseable {
   }
 
   private void findThresholds() {
-    thresholds = Thresholds.of(noise, mean(window.last().values()), settings.picture());
-  }
-
-  private static double mean(float[] values) {
     double sum = 0;
-    for (float value : values) {
+    for (float value : window.last().values()) {
       sum += value;
     }
-    return sum / values.length;
+    thresholds = Thresholds.of(noise, sum / window.features(), settings.picture());
   }
 
-  /**
-   * Visits every so many blocks of features and measures their noise.
-   *
-   * @param anew whether to find their basis from nothing, or just to take it further
-   */
+  /** Finds, anew or further, the basis of every so many blocks of features, and their noise. */
   private void visit(int start, int step, boolean anew) {
     readCodes();
     int features = window.features();
@@ -389,13 +351,8 @@ public final class OnlineFit implements AutoCloseable {
 
   private OnlineStep step(int age, boolean change) {
     long now = count;
-    return new OnlineStep(
-        window.get(age),
-        count - window.size() + age + 1,
-        change,
-        basis,
-        thresholds,
-        () -> count == now);
+    long number = now - window.size() + age + 1;
+    return new OnlineStep(window.get(age), number, change, basis, thresholds, () -> count == now);
   }
 
   /** Returns how many samples have come. */

@@ -45,49 +45,30 @@ public record OnlineMahNmf(
   }
 
   /**
-   * Returns settings.
-   *
-   * @param rank the most parts, at least 1; as many are used as there are kinds of samples, such as
-   *     lights of a film
+   * Returns settings with the most parts, at least 1; as many are used as there are kinds of
+   * samples, such as lights of a film.
    */
   public static OnlineMahNmf ofRank(int rank) {
     return new OnlineMahNmf(
         rank, Math.max(rank, DEFAULT_MEMORY), Optional.empty(), 0, Workers.defaultThreads());
   }
 
-  /**
-   * Returns a copy with another memory.
-   *
-   * @param samples that the basis is learned from; earlier ones are forgotten; at least 2 and the
-   *     rank
-   */
+  /** Returns a copy with a memory of so many samples, at least 2 and the rank. */
   public OnlineMahNmf withMemory(int samples) {
     return new OnlineMahNmf(rank, samples, picture, seed, threads);
   }
 
-  /**
-   * Returns a copy for pictures, in whose masks a pixel takes the side of most pixels around it.
-   *
-   * @param shape of each sample
-   */
+  /** Returns a copy for pictures, in whose masks a pixel takes the side of most around it. */
   public OnlineMahNmf withPicture(PictureShape shape) {
     return new OnlineMahNmf(rank, memory, Optional.of(shape), seed, threads);
   }
 
-  /**
-   * Returns a copy with another seed.
-   *
-   * @param newSeed of every random choice
-   */
+  /** Returns a copy with another seed. */
   public OnlineMahNmf withSeed(long newSeed) {
     return new OnlineMahNmf(rank, memory, picture, newSeed, threads);
   }
 
-  /**
-   * Returns a copy with another number of threads.
-   *
-   * @param newThreads at least 1; the result does not depend on it
-   */
+  /** Returns a copy with another number of threads. */
   public OnlineMahNmf withThreads(int newThreads) {
     return new OnlineMahNmf(rank, memory, picture, seed, newThreads);
   }

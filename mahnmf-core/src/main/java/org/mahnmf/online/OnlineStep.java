@@ -87,28 +87,18 @@ public final class OnlineStep {
     return sample.values().clone();
   }
 
-  /**
-   * Finds which pixels stand out of the background, or which features, if samples are no pictures.
-   */
+  /** Finds which pixels, or features if samples are no pictures, stand out of the background. */
   public boolean[] mask() {
     return mask(difference());
   }
 
-  /**
-   * Finds the same from a difference at hand.
-   *
-   * @param difference as {@link #difference()} computes it; <em>not modified</em>
-   */
+  /** Finds the same from the {@link #difference()} at hand. */
   public boolean[] mask(double[] difference) {
     requireValid();
     return thresholds.mask(difference, growth);
   }
 
-  /**
-   * Returns the largest |difference| among the channels of each pixel.
-   *
-   * @param difference as {@link #difference()} computes it; <em>not modified</em>
-   */
+  /** Returns the largest |{@link #difference()}| among the channels of each pixel. */
   public double[] size(double[] difference) {
     return thresholds.size(difference);
   }

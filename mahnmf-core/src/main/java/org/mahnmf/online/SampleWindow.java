@@ -30,11 +30,7 @@ final class SampleWindow {
     return size;
   }
 
-  /**
-   * Returns a sample.
-   *
-   * @param age 0 for the oldest
-   */
+  /** Returns a sample by age, 0 for the oldest. */
   Sample get(int age) {
     return ring[(first + age) % ring.length];
   }
@@ -52,27 +48,17 @@ final class SampleWindow {
       size++;
     }
     int slot = (first + size - 1) % ring.length;
-    if (ring[slot] == null) {
-      ring[slot] = new Sample(new float[features], new double[rank]);
-    }
-    Sample sample = ring[slot];
+    float[] kept = ring[slot] == null ? new float[features] : ring[slot].values;
     for (int j = 0; j < features; j++) {
-      sample.values[j] = (float) values[j];
+      kept[j] = (float) values[j];
     }
-    System.arraycopy(before, 0, sample.codes, 0, rank);
+    ring[slot] = new Sample(kept, before);
   }
 
-  /**
-   * Forgets all samples but some.
-   *
-   * @param count how many stay
-   * @param age of each, ascending
-   */
+  /** Forgets all samples but so many of given ages, ascending. */
   void keep(int count, IntUnaryOperator age) {
     Sample[] kept = new Sample[count];
-    for (int i = 0; i < count; i++) {
-      kept[i] = get(age.applyAsInt(i));
-    }
+    Arrays.setAll(kept, i -> get(age.applyAsInt(i)));
     // What is forgotten is left to the collector: memory shrinks, and grows again to its limit.
     Arrays.fill(ring, null);
     System.arraycopy(kept, 0, ring, 0, count);

@@ -15,19 +15,12 @@ import org.mahnmf.picture.Thresholds;
  */
 final class Stillness {
 
-  /** Neighbours in time on each side. */
-  private static final int REACH = 2;
-
+  private static final int REACH = 2; // neighbours in time on each side
   private static final double TOLERANCE = 2; // usual changes
   private static final double LEAST_CHANGE = 1. / 255; // of the mean entry
-
   private final double scale;
 
-  /**
-   * Measures the usual change.
-   *
-   * @param samples in the order of time, a part of the features; <em>not modified</em>
-   */
+  /** Measures the usual change of samples, some of their features, in the order of time. */
   Stillness(Matrix samples) {
     double sum = 0;
     int count = 0;
@@ -45,15 +38,7 @@ final class Stillness {
     scale = TOLERANCE * Math.max(usual, LEAST_CHANGE * mean) + Double.MIN_NORMAL;
   }
 
-  /**
-   * Computes the weights of a sample.
-   *
-   * @param values some features of all samples, in the order of time; <em>not modified</em>
-   * @param samples how many there are
-   * @param sample which of them
-   * @param count how many features
-   * @param out receives the weights; <em>modified</em>
-   */
+  /** Computes the weights of a sample from some features of all samples, in the order of time. */
   void weigh(double[][] values, int samples, int sample, int count, double[] out) {
     Arrays.fill(out, 0, count, 0);
     double[] own = values[sample];

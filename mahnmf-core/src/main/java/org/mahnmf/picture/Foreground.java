@@ -66,13 +66,9 @@ public final class Foreground {
     double[] growth = new double[frames.rows()];
     workers.run(
         growth.length,
-        1,
-        (worker, from, to) -> {
-          for (int i = from; i < to; i++) {
-            int frame = i;
-            growth[i] = thresholds.growth(j -> frames.get(frame, j) - background.get(frame, j));
-          }
-        });
+        1, // so that from is the only frame
+        (worker, from, to) ->
+            growth[from] = thresholds.growth(j -> frames.get(from, j) - background.get(from, j)));
     return new Foreground(frames, background, thresholds, growth);
   }
 
@@ -98,9 +94,8 @@ public final class Foreground {
               }
             }
           }
-          for (int j = from; j < to; j++) {
-            int k = j - from;
-            noise[j] = Thresholds.deviation(sizes, k * count, seen[k]);
+          for (int k = 0; k < seen.length; k++) {
+            noise[from + k] = Thresholds.deviation(sizes, k * count, seen[k]);
           }
         });
     return noise;
@@ -118,11 +113,7 @@ public final class Foreground {
     return sum / matrix.rows() / matrix.columns();
   }
 
-  /**
-   * Returns the same with one threshold for all entries.
-   *
-   * @param threshold difference above which an entry stands out, at least 0
-   */
+  /** Returns the same with one threshold, at least 0, for all entries. */
   public Foreground withThreshold(double threshold) {
     Check.that("threshold is %s but must be at least 0", threshold >= 0, threshold);
     double[] none = new double[frames.rows()];
@@ -130,11 +121,7 @@ public final class Foreground {
     return new Foreground(frames, background, thresholds.withAll(threshold), none);
   }
 
-  /**
-   * Returns the difference above which an entry stands out of a frame in a light that is known.
-   *
-   * @param column zero-based
-   */
+  /** Returns the difference above which an entry stands out, in a light that is known. */
   public double threshold(int column) {
     return thresholds.at(column);
   }
@@ -150,10 +137,8 @@ public final class Foreground {
   }
 
   /**
-   * Computes frame − background, the sparse part of one frame; 0 where nothing was seen.
-   *
-   * @param frame zero-based
-   * @param out receives a number for each entry; <em>modified</em>
+   * Computes frame − background, the sparse part of one frame, zero-based; 0 where nothing was
+   * seen. Out, <em>modified</em>, receives a number for each entry.
    */
   public void difference(int frame, double[] out) {
     double[] seen = new double[frames.columns()];
@@ -164,20 +149,12 @@ public final class Foreground {
     }
   }
 
-  /**
-   * Returns the largest |difference| among the channels of each pixel.
-   *
-   * @param frame zero-based
-   */
+  /** Returns the largest |difference| among the channels of each pixel of a frame. */
   public double[] size(int frame) {
     return thresholds.size(difference(frame));
   }
 
-  /**
-   * Returns which pixels of a frame stand out.
-   *
-   * @param frame zero-based
-   */
+  /** Returns which pixels of a frame stand out. */
   public boolean[] mask(int frame) {
     return thresholds.mask(difference(frame), growth[frame]);
   }

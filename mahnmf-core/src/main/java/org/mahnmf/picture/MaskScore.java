@@ -38,11 +38,7 @@ public final class MaskScore {
   private long moving;
   private long judged;
 
-  /**
-   * Starts with no frame.
-   *
-   * @param white the largest difference that can be, such as 255
-   */
+  /** Starts with no frame; white is the largest difference that can be, such as 255. */
   public MaskScore(double white) {
     Check.that("white is %s but must be above 0", white > 0, white);
     this.white = white;
@@ -51,9 +47,8 @@ public final class MaskScore {
   /**
    * Counts a frame.
    *
-   * @param found pixels; <em>not modified</em>
-   * @param size |frame − background| of each pixel; <em>not modified</em>
-   * @param truth code of each pixel; <em>not modified</em>
+   * @param size |frame − background| of each pixel
+   * @param truth code of each pixel
    */
   public void add(boolean[] found, double[] size, byte[] truth) {
     Check.that(
@@ -77,12 +72,7 @@ public final class MaskScore {
     }
   }
 
-  /**
-   * Returns what a code means: 1 for a pixel that must be found, 0 for one that must not, NaN for
-   * one that does not count.
-   *
-   * @param code as in CDnet 2014
-   */
+  /** Says what a code means: 1 for what must be found, 0 for what must not, NaN for the rest. */
   public static double truth(byte code) {
     return switch (code) {
       case MOVING -> 1;

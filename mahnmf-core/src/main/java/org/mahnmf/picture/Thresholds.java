@@ -45,9 +45,9 @@ public final class Thresholds {
   }
 
   /**
-   * Finds thresholds from the noise of each entry, which is at least that of the middle one.
+   * Finds thresholds from the noise, a standard deviation, of each entry, which counts as at least
+   * that of the middle one.
    *
-   * @param noise standard deviation of each entry; <em>not modified</em>
    * @param meanSize of the entries, which says what is rounding if they are no pictures
    * @param shape of a frame, if it is a picture
    */
@@ -71,12 +71,8 @@ public final class Thresholds {
 
   /**
    * Estimates the standard deviation of an entry, whatever covers it for less than three quarters
-   * of the time.
-   *
-   * @param sizes holds |frame − background| of the entry in a range; <em>modified</em>: the range
-   *     is reordered
-   * @param from first of the range
-   * @param count its length; if it is 0, so is the answer
+   * of the time, from its |frame − background| in a range of sizes, which is <em>reordered</em>; 0
+   * if that is empty.
    */
   public static double deviation(double[] sizes, int from, int count) {
     return DEVIATION_PER_QUARTILE * Selection.select(sizes, from, count, .25);
@@ -90,8 +86,8 @@ public final class Thresholds {
    * <p>By bisection, which has no branch and runs over entries. The error is below a hundredth of
    * the mean |frame − background|.
    *
-   * @param sizes a row of |frame − background| for each frame; <em>not modified</em>
-   * @param weights of the same size, at least 0; <em>not modified</em>
+   * @param sizes a row of |frame − background| for each frame
+   * @param weights of the same size, at least 0
    * @param parts of the background
    * @param count of entries
    * @param out receives a standard deviation for each entry; <em>modified</em>
@@ -106,7 +102,12 @@ public final class Thresholds {
       addWeights(sizes[i], weights[i], total, high);
     }
     double[] steepness = new double[count];
-    bracket(share, total, high, steepness);
+    for (int k = 0; k < count; k++) {
+      // No more than mean/(1 − share) can have a share below it.
+      high[k] = total[k] > 0 ? high[k] / total[k] / Math.max(1e-3, 1 - share) : 0;
+      steepness[k] = STEEP / (high[k] + Double.MIN_NORMAL);
+      total[k] *= share;
+    }
     double[] low = new double[count];
     double[] below = new double[count];
     for (int step = 0; step < HALVINGS; step++) {
@@ -120,15 +121,6 @@ public final class Thresholds {
     centre(low, high, out);
     for (int k = 0; k < count; k++) {
       out[k] *= DEVIATION_PER_QUARTILE;
-    }
-  }
-
-  private static void bracket(double share, double[] total, double[] high, double[] steepness) {
-    for (int k = 0; k < total.length; k++) {
-      // No more than mean/(1 − share) can have a share below it.
-      high[k] = total[k] > 0 ? high[k] / total[k] / Math.max(1e-3, 1 - share) : 0;
-      steepness[k] = STEEP / (high[k] + Double.MIN_NORMAL);
-      total[k] *= share;
     }
   }
 
@@ -164,9 +156,8 @@ public final class Thresholds {
   }
 
   /**
-   * Returns how many times its noise most of a frame differs, at least 1.
-   *
-   * @param difference frame − background of an entry, NaN where nothing was seen; asked for some
+   * Returns how many times its noise most of a frame differs, at least 1, from frame − background
+   * of some entries, NaN where nothing was seen.
    */
   public double growth(IntToDoubleFunction difference) {
     int step = Math.max(1, thresholds.length / ENOUGH);
@@ -182,11 +173,7 @@ public final class Thresholds {
     return Math.max(1, DEVIATIONS * DEVIATION_PER_MEDIAN * typical);
   }
 
-  /**
-   * Returns the difference above which an entry stands out.
-   *
-   * @param column zero-based
-   */
+  /** Returns the difference above which an entry, by its zero-based column, stands out. */
   public double at(int column) {
     return thresholds[column];
   }
@@ -205,11 +192,7 @@ public final class Thresholds {
     return shape.map(PictureShape::channels).orElse(1);
   }
 
-  /**
-   * Returns the largest |difference| among the channels of each pixel.
-   *
-   * @param difference of each entry; <em>not modified</em>
-   */
+  /** Returns the largest |difference| among the channels of each pixel. */
   public double[] size(double[] difference) {
     int channels = channels();
     double[] size = new double[pixels()];
@@ -220,22 +203,16 @@ public final class Thresholds {
   }
 
   /**
-   * Returns which pixels stand out; in pictures, where most of the pixels around do.
-   *
-   * @param difference of each entry; <em>not modified</em>
-   * @param growth of all thresholds in this frame
+   * Returns which pixels stand out, all thresholds times the growth in this frame; in pictures,
+   * where most of the pixels around do.
    */
   public boolean[] mask(double[] difference, double growth) {
-    boolean[] raw = new boolean[pixels()];
-    compare(difference, growth, raw);
-    return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
-  }
-
-  private void compare(double[] difference, double growth, boolean[] out) {
     int channels = channels();
+    boolean[] raw = new boolean[pixels()];
     for (int j = 0; j < difference.length; j++) {
-      out[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
+      raw[j / channels] |= Math.abs(difference[j]) > growth * thresholds[j];
     }
+    return shape.isPresent() ? majority(raw, shape.get().width()) : raw;
   }
 
   /** Lets each pixel take the side of most pixels around it, itself included. */
@@ -246,17 +223,13 @@ public final class Thresholds {
     for (int y = 0; y < height; y++) {
       int first = Math.max(0, y - 1);
       int last = Math.min(height - 1, y + 1);
-      count(mask, first, last, columns);
+      Arrays.fill(columns, 0);
+      for (int line = first; line <= last; line++) {
+        add(mask, line * width, columns);
+      }
       compare(columns, last - first + 1, out, y * width);
     }
     return out;
-  }
-
-  private static void count(boolean[] mask, int first, int last, int[] columns) {
-    Arrays.fill(columns, 0);
-    for (int line = first; line <= last; line++) {
-      add(mask, line * columns.length, columns);
-    }
   }
 
   private static void add(boolean[] mask, int from, int[] columns) {

@@ -1,7 +1,9 @@
 package org.mahnmf.term;
 
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.mahnmf.base.Check;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.SampleRule;
@@ -37,7 +39,6 @@ public final class GroupBall implements FeasibleSet {
    *
    * @param norm p
    * @param gamma γ, positive and finite
-   * @param groups partition of the factor's columns
    */
   public GroupBall(GroupNorm norm, double gamma, Groups groups) {
     this(norm, groups, Double.NaN, new double[groups.size()]);
@@ -48,12 +49,8 @@ public final class GroupBall implements FeasibleSet {
   }
 
   /**
-   * Creates a ball whose radii are a share of the start's group norms.
-   *
-   * @param norm p
-   * @param percent of the start's norm, positive and finite
-   * @param groups partition of the factor's columns
-   * @return a ball that must be {@link #resolved} before it projects
+   * Creates a ball whose radii are a share of the start's group norms, positive and finite; it must
+   * be {@link #resolved} before it projects.
    */
   public static GroupBall percentOfStart(GroupNorm norm, double percent, Groups groups) {
     Check.that(
@@ -69,10 +66,9 @@ public final class GroupBall implements FeasibleSet {
   }
 
   /**
-   * Returns the ball with γ_ρ = percent/100 · Σ_l ‖start(l, ρ)‖_p; itself if the radii are known. A
-   * group that is zero in the start has radius 0 and stays zero.
-   *
-   * @param start the starting factor, in the units of this ball; <em>not modified</em>
+   * Returns the ball with γ_ρ = percent/100 · Σ_l ‖start(l, ρ)‖_p, where the start is in the units
+   * of this ball; itself if the radii are known. A group that is zero in the start has radius 0 and
+   * stays zero.
    */
   @Override
   public GroupBall resolved(DenseMatrix start) {
@@ -81,9 +77,7 @@ public final class GroupBall implements FeasibleSet {
     }
     groups.requireCount(start.columns());
     double[] shares = new double[groups.size()];
-    for (int g = 0; g < shares.length; g++) {
-      shares[g] = percent / 100 * groupNorm(start, g);
-    }
+    Arrays.setAll(shares, g -> percent / 100 * groupNorm(start, g));
     return new GroupBall(norm, groups, Double.NaN, shares);
   }
 
@@ -97,22 +91,13 @@ public final class GroupBall implements FeasibleSet {
     return groups;
   }
 
-  /**
-   * Returns γ of a group.
-   *
-   * @param group number of the group
-   */
+  /** Returns γ of a group, by its number. */
   public double gamma(int group) {
     requireResolved();
     return radii[group];
   }
 
-  /**
-   * Returns Σ_l ‖max(0, F(l, ρ))‖_p of a group.
-   *
-   * @param factor <em>not modified</em>
-   * @param group number of the group
-   */
+  /** Returns Σ_l ‖max(0, F(l, ρ))‖_p of a group, by its number. */
   public double groupNorm(DenseMatrix factor, int group) {
     return norm.sum(gather(factor, group), factor.rows(), groups.length(group));
   }
@@ -127,19 +112,10 @@ public final class GroupBall implements FeasibleSet {
     return 0;
   }
 
-  /**
-   * Returns the largest γ, because an entry is at most its row's norm; infinite if not resolved.
-   */
+  /** The largest γ, because an entry is at most its row's norm; infinite if not resolved. */
   @Override
   public double upper() {
-    if (!isResolved()) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double largest = 0;
-    for (double radius : radii) {
-      largest = Math.max(largest, radius);
-    }
-    return largest;
+    return isResolved() ? Loops.max(radii) : Double.POSITIVE_INFINITY;
   }
 
   @Override
@@ -158,10 +134,7 @@ public final class GroupBall implements FeasibleSet {
     if (!isResolved()) {
       return this;
     }
-    double[] scaled = radii.clone();
-    for (int g = 0; g < scaled.length; g++) {
-      scaled[g] /= factorScale;
-    }
+    double[] scaled = DoubleStream.of(radii).map(radius -> radius / factorScale).toArray();
     return new GroupBall(norm, groups, Double.NaN, scaled);
   }
 

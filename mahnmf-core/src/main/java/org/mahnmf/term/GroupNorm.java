@@ -1,5 +1,6 @@
 package org.mahnmf.term;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Projections;
 
 /**
@@ -28,12 +29,9 @@ public enum GroupNorm {
      */
     @Override
     void project(double[] block, int rows, int length, double radius) {
-      double[] target = new double[rows];
       double[] norms = new double[rows];
-      for (int l = 0; l < rows; l++) {
-        norms[l] = norm(block, l * length, length);
-        target[l] = norms[l];
-      }
+      Arrays.setAll(norms, l -> norm(block, l * length, length));
+      double[] target = norms.clone();
       Projections.l1Ball(target, rows, radius, new double[rows]);
       for (int l = 0; l < rows; l++) {
         scale(block, l * length, length, target[l] > 0 ? target[l] / norms[l] : 0);
@@ -82,11 +80,7 @@ public enum GroupNorm {
     this.label = label;
   }
 
-  /**
-   * Finds a norm by its label.
-   *
-   * @param text {@code 2} or {@code inf}
-   */
+  /** Finds a norm by its label, {@code 2} or {@code inf}. */
   public static GroupNorm parse(String text) {
     for (GroupNorm norm : values()) {
       if (norm.label.equals(text)) {
@@ -105,18 +99,14 @@ public enum GroupNorm {
   abstract double norm(double[] block, int from, int length);
 
   /**
-   * Takes a row to the minimiser of ½‖· − row‖² + weight · ‖·‖_p.
-   *
-   * @param row at least 0; <em>modified</em>
-   * @param scratch as long as the row; <em>modified</em>
+   * Takes a row, at least 0, to the minimiser of ½‖· − row‖² + weight · ‖·‖_p; row and scratch, as
+   * long, are <em>modified</em>.
    */
   abstract void prox(double[] row, int length, double weight, double[] scratch);
 
   /**
-   * Projects a block of rows onto Σ_rows ‖row‖_p ≤ radius.
-   *
-   * @param block rows x length, at least 0, outside the ball; <em>modified</em>: {@link #sum} is at
-   *     most the radius
+   * Projects a block of rows, at least 0 and outside the ball, onto Σ_rows ‖row‖_p ≤ radius; it is
+   * <em>modified</em>, and then its {@link #sum} is at most the radius.
    */
   abstract void project(double[] block, int rows, int length, double radius);
 

@@ -14,7 +14,7 @@ import org.mahnmf.problem.SampleRule;
  *
  * @param norm p
  * @param eta η, positive and finite
- * @param groups partition of the factor's columns
+ * @param groups of the factor's columns
  */
 public record GroupSparse(GroupNorm norm, double eta, Groups groups) implements ProximalTerm {
   /** Checks the weight. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -25,11 +26,7 @@ public final class Groups implements Serializable {
     this.members = members;
   }
 
-  /**
-   * Groups columns by label.
-   *
-   * @param labels one per column; groups are numbered in the order in which labels first appear
-   */
+  /** Groups columns by label; groups are numbered in the order in which labels first appear. */
   public static Groups ofLabels(List<String> labels) {
     requireColumns(labels.size());
     Map<String, List<Integer>> byLabel = new LinkedHashMap<>();
@@ -47,11 +44,7 @@ public final class Groups implements Serializable {
     return new Groups(labels.size(), List.copyOf(byLabel.keySet()), members);
   }
 
-  /**
-   * Puts all columns into one group, named {@code all}.
-   *
-   * @param count number of columns, at least 1
-   */
+  /** Puts all columns, at least 1, into one group, named {@code all}. */
   public static Groups single(int count) {
     requireColumns(count);
     return new Groups(count, List.of("all"), new int[][] {IntStream.range(0, count).toArray()});
@@ -71,20 +64,12 @@ public final class Groups implements Serializable {
     return members.length;
   }
 
-  /**
-   * Returns the columns of a group in rising order, as a new array.
-   *
-   * @param group number of the group
-   */
+  /** Returns the columns of a group, by its number, in rising order, as a new array. */
   public int[] members(int group) {
     return members[group].clone();
   }
 
-  /**
-   * Returns the name of a group.
-   *
-   * @param group number of the group
-   */
+  /** Returns the name of a group, by its number. */
   public String name(int group) {
     return names.get(group);
   }
@@ -96,48 +81,26 @@ public final class Groups implements Serializable {
 
   /** Returns the number of columns in the largest group. */
   int longest() {
-    int longest = 0;
-    for (int[] columns : members) {
-      longest = Math.max(longest, columns.length);
-    }
-    return longest;
+    return Stream.of(members).mapToInt(columns -> columns.length).max().orElse(0);
   }
 
-  /**
-   * Copies max(0, ·) of a group's columns of one row (errata 11: the positive part).
-   *
-   * @param factor <em>not modified</em>
-   * @param out receives the entries from a place on; <em>modified</em>
-   */
+  /** Copies max(0, ·) of a group's columns of one row (errata 11: the positive part). */
   void gather(DenseMatrix factor, int row, int group, double[] out, int from) {
     int[] columns = members[group];
-    double[] a = factor.array();
-    int offset = factor.offset(row);
     for (int i = 0; i < columns.length; i++) {
-      out[from + i] = Math.max(0, a[offset + columns[i]]);
+      out[from + i] = Math.max(0, factor.get(row, columns[i]));
     }
   }
 
-  /**
-   * The way back of {@link #gather}.
-   *
-   * @param block <em>not modified</em>
-   * @param factor <em>modified</em>
-   */
+  /** The way back of {@link #gather}; the factor is <em>modified</em>. */
   void scatter(double[] block, int from, DenseMatrix factor, int row, int group) {
     int[] columns = members[group];
-    double[] a = factor.array();
-    int offset = factor.offset(row);
     for (int i = 0; i < columns.length; i++) {
-      a[offset + columns[i]] = block[from + i];
+      factor.set(row, columns[i], block[from + i]);
     }
   }
 
-  /**
-   * Checks that the groups are those of a factor.
-   *
-   * @param columns number of columns of the factor
-   */
+  /** Checks that the groups are those of a factor with so many columns. */
   void requireCount(int columns) {
     Check.that(
         "the groups cover %s columns but the factor has %s; give one label for each column of"

@@ -27,9 +27,7 @@ public record Ridge(double weight) implements EntryTerm {
 
   /**
    * Returns λ* = √(max(m, n)·mean(ω²)), the weight of robust PCA's theory, with the mean over all
-   * entries and a missing one's ω = 0.
-   *
-   * @param extent of X
+   * entries of X and a missing one's ω = 0.
    */
   public static double natural(Store.Extent extent) {
     double mean = extent.sums().squaredWeights() / extent.samples() / extent.features();
@@ -41,12 +39,7 @@ public record Ridge(double weight) implements EntryTerm {
     return Math.sqrt(Math.max(extent.samples(), extent.features())) * weight;
   }
 
-  /**
-   * Returns a problem with a ridge on both factors, besides its other terms.
-   *
-   * @param problem <em>not modified</em>
-   * @param weight λ in the user's units; 0 for none
-   */
+  /** Returns a problem with λ, in the user's units, on both factors, besides its other terms. */
   public static Problem on(Problem problem, double weight) {
     return weight == 0 ? problem : problem.with(new Ridge(weight));
   }

@@ -26,7 +26,6 @@ public final class Alternating implements Iteration {
   /**
    * Begins at a point.
    *
-   * @param steps makes the step of a factor
    * @param settled whether the schedules are at their end after a number of outer steps
    * @param revival brings dead components back, or null to leave them
    */

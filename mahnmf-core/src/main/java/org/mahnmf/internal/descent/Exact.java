@@ -1,10 +1,12 @@
 package org.mahnmf.internal.descent;
 
+import java.util.function.Predicate;
 import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
+import org.mahnmf.problem.Term;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -37,12 +39,9 @@ public final class Exact implements Solver {
 
   @Override
   public Support support(Problem problem) {
+    Predicate<Term> quadratic = term -> term instanceof EntryTerm entry && entry.quadratic() > 0;
     Support entries =
-        Support.ofTerms(
-            name(),
-            problem,
-            term -> !(term instanceof EntryTerm penalised && penalised.quadratic() > 0),
-            "it is quadratic; use 'admm'");
+        Support.ofTerms(name(), problem, quadratic.negate(), "it is quadratic; use 'admm'");
     return entries.isFull() ? linear(problem, name()) : entries;
   }
 

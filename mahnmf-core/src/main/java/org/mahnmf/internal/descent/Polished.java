@@ -22,12 +22,7 @@ public final class Polished implements Iteration {
   private boolean polishing;
   private double productsBefore;
 
-  /**
-   * Begins with the run.
-   *
-   * @param first <em>kept and modified</em>
-   * @param polish or null
-   */
+  /** Begins with the first run, <em>kept and modified</em>; the polish may be null. */
   public Polished(Problem problem, Store store, Iteration first, Solver polish, RunContext run) {
     this.problem = problem;
     this.store = store;

@@ -18,10 +18,6 @@ import org.mahnmf.solver.Support;
  * The paper's methods exactly as printed: one factor until eq2.7 with ε = .1, then the other, until
  * eq2.3 with ξ = .1, both in the units of X; last point returned. Kept so that the paper can be
  * repeated and its faults shown.
- *
- * @param name of the method
- * @param description for people
- * @param steps of one factor
  */
 record Published(String name, String description, Published.Steps steps) implements Solver {
   /** Algorithm 1. The only guard: an entry without breakpoints keeps its value (errata 17). */
@@ -57,17 +53,10 @@ record Published(String name, String description, Published.Steps steps) impleme
   /** The printed methods are for eq1.1 alone. */
   @Override
   public Support support(Problem problem) {
-    if (problem.loss().curvature() > 0) {
-      return Support.refuse(
-          name,
-          problem.loss().name(),
-          "the printed method has no other loss; leave out as-published");
-    }
-    return Support.ofTwoFactors(
-        name,
-        problem,
-        Box.NON_NEGATIVE::equals,
-        "the printed method has no terms; leave out as-published");
+    String without = "the printed method has no %s; leave out as-published";
+    return problem.loss().curvature() > 0
+        ? Support.refuse(name, problem.loss().name(), without.formatted("other loss"))
+        : Support.ofTwoFactors(name, problem, Box.NON_NEGATIVE::equals, without.formatted("terms"));
   }
 
   @Override

@@ -1,11 +1,13 @@
 package org.mahnmf.internal.descent;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
+import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SideData;
 
 /**
@@ -27,16 +29,13 @@ final class Revival implements Saved {
 
   /** Returns a revival if every entry of both factors is free to grow, else null. */
   static Revival orNull(Problem problem) {
-    for (Factor which : Factor.values()) {
-      boolean free =
-          problem.side(which).isEntrywise()
-              && problem.side(which).set().lower() == 0
-              && problem.side(which).set().upper() == Double.POSITIVE_INFINITY;
-      if (!free) {
-        return null;
-      }
-    }
-    return new Revival(problem.rank());
+    return isFree(problem.basis()) && isFree(problem.codes()) ? new Revival(problem.rank()) : null;
+  }
+
+  private static boolean isFree(Side side) {
+    return side.isEntrywise()
+        && side.set().lower() == 0
+        && side.set().upper() == Double.POSITIVE_INFINITY;
   }
 
   /** Revives what is dead and may live; returns whether the factors changed. */
@@ -59,13 +58,7 @@ final class Revival implements Saved {
   }
 
   private static boolean isZero(DenseMatrix factor, int row) {
-    int from = factor.offset(row);
-    for (int i = from; i < from + factor.columns(); i++) {
-      if (factor.array()[i] > 0) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, factor.columns()).noneMatch(j -> factor.get(row, j) > 0);
   }
 
   /** Zeros that are not stored have no positive residual, so only stored entries are read. */
@@ -98,9 +91,8 @@ final class Revival implements Saved {
       largest = Math.max(largest, residual[k]);
     }
     double share = Math.sqrt(largest);
-    for (int i = 0; i < data.length(); i++) {
-      factors.basis().set(component, i, 0);
-    }
+    int offset = factors.basis().offset(component);
+    Arrays.fill(factors.basis().array(), offset, offset + data.length(), 0);
     for (int k = 0; k < count; k++) {
       factors.basis().set(component, indices[k], residual[k] / share);
     }
@@ -114,11 +106,8 @@ final class Revival implements Saved {
       Factors factors, int component, int sample, int[] indices, int count, double[] x) {
     for (int l = 0; l < factors.rank(); l++) {
       double code = l == component ? 0 : factors.codes().get(l, sample);
-      if (code != 0) {
-        int offset = factors.basis().offset(l);
-        for (int k = 0; k < count; k++) {
-          x[k] -= code * factors.basis().array()[offset + indices[k]];
-        }
+      for (int k = 0; code != 0 && k < count; k++) {
+        x[k] -= code * factors.basis().get(l, indices[k]);
       }
     }
   }

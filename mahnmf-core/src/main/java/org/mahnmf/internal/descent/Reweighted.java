@@ -18,25 +18,21 @@ import org.mahnmf.solver.Support;
  * (planted rank 2 with a tenth of the entries off, random starts: .05 to .2 % above the truth) with
  * little code, which a young JVM soon runs at full speed. A step costs rank² flops per entry, so
  * the method suits small ranks.
+ *
+ * @param first δ in parts of the mean |e|
  */
-public final class Reweighted implements Solver {
+public record Reweighted(double first) implements Solver {
 
-  /** The first δ in parts of the mean |e|: nearly least squares, or near a good start. */
+  /** The first δ for any start, from which steps are nearly least squares, or a good one. */
   private static final double ANYWHERE = 4;
 
   private static final double NEAR = .1;
   private static final double LEAST = 0x1p-10;
   private static final double DECLINE = .85;
 
-  private final double first;
-
   /** Creates the solver for any start. */
   public Reweighted() {
     this(ANYWHERE);
-  }
-
-  private Reweighted(double first) {
-    this.first = first;
   }
 
   /** Returns the solver for a start whose components shall stay what they are at large. */

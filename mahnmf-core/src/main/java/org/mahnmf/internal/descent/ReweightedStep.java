@@ -14,11 +14,7 @@ final class ReweightedStep extends SideStep {
 
   private final IntToDoubleFunction smoothing;
 
-  /**
-   * Begins.
-   *
-   * @param smoothing of an outer step, in parts of the mean |e| of a column
-   */
+  /** Takes the smoothing of an outer step, in parts of the mean |e| of a column. */
   ReweightedStep(
       Problem problem, Store store, Factor which, IntToDoubleFunction smoothing, RunContext run) {
     super(problem, store, which, run);
@@ -50,14 +46,9 @@ final class ReweightedStep extends SideStep {
     private final boolean weighted = problem.extent().sums().isWeighted();
 
     Block(double[][] fixed) {
-      columns =
-          new Reweighting(
-              fixed,
-              side.set().lower(),
-              side.set().upper(),
-              weighted,
-              side.linear(),
-              side.quadratic());
+      double lo = side.set().lower();
+      double hi = side.set().upper();
+      columns = new Reweighting(fixed, lo, hi, weighted, side.linear(), side.quadratic());
     }
 
     void solve(DenseMatrix moving, int from, int to, double means) {

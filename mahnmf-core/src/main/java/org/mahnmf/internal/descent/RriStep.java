@@ -29,8 +29,7 @@ class RriStep extends SideStep {
   /** Columns per piece of work; does not depend on the number of threads. */
   private static final int CHUNK = 4;
 
-  /** Likewise for sparse data, whose columns are short. */
-  private static final int SPARSE_CHUNK = 64;
+  private static final int SPARSE_CHUNK = 64; // likewise for sparse data, whose columns are short
 
   /** What is left of a residual when its digits are those of rounding. */
   private static final double MOSTLY_ROUNDING = 1e-9;
@@ -44,11 +43,7 @@ class RriStep extends SideStep {
   private FactorRows factor;
   private ColumnPanel panel;
 
-  /**
-   * Prepares sweeps.
-   *
-   * @param asPublished take the leftmost minimiser even where the current entry is one already
-   */
+  /** As published, the leftmost minimiser is taken even where the entry is one already. */
   RriStep(Problem problem, Store store, Factor which, boolean asPublished, RunContext run) {
     super(problem, store, which, run);
     this.asPublished = asPublished;
@@ -187,9 +182,8 @@ class RriStep extends SideStep {
     /** Σ w_li² over the absent entries. */
     private double absentSquares(int l) {
       double sum = panel.gram()[l * code.length + l];
-      double[] w = rows[l];
       for (int i = 0; i < count; i++) {
-        sum -= w[i] * w[i];
+        sum -= rows[l][i] * rows[l][i];
       }
       return Math.max(0, sum);
     }

@@ -3,6 +3,7 @@ package org.mahnmf.internal.descent;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** The constants of the smoothed one-sided problem: q, D and Lipschitz bounds (Section 3). */
@@ -25,15 +26,10 @@ final class SmoothingBounds {
         q[i] += value * value;
       }
     }
-    double largest = 0;
-    for (int i = 0; i < q.length; i++) {
-      q[i] = Math.sqrt(q[i]);
-      largest = Math.max(largest, q[i]);
-    }
+    Arrays.setAll(q, i -> Math.sqrt(q[i]));
+    double largest = Loops.max(q);
     double floor = largest > 0 ? 1e-12 * largest : 1;
-    for (int i = 0; i < q.length; i++) {
-      q[i] = Math.max(q[i], floor);
-    }
+    Arrays.setAll(q, i -> Math.max(q[i], floor));
     return q;
   }
 

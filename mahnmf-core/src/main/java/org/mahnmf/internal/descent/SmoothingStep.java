@@ -2,15 +2,12 @@ package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
-import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.Problem;
-import org.mahnmf.problem.Side;
 import org.mahnmf.problem.SmoothTerm;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.RunContext;
@@ -25,6 +22,7 @@ final class SmoothingStep extends SideStep {
   /** Least curvature of a column against that of the whole factor. */
   private static final double LEAST_CURVATURE = 1e-6;
 
+  private static final double ENOUGH = 1e-4; // relative duality gap at which the inner steps end
   private final boolean monotone;
   private final PassSums trial = new PassSums(data.count());
   private final DenseMatrix anchor = zeros();
@@ -33,14 +31,14 @@ final class SmoothingStep extends SideStep {
   private final DenseMatrix gradientSum = zeros();
   private final DenseMatrix y = zeros();
   private final DenseMatrix z = zeros();
-  private final BestPoint best;
-  private final DualityGap gap;
+  private final BestPoint best = new BestPoint();
+  private final DualityGap gap; // null where eq3.14 does not hold
 
   SmoothingStep(Problem problem, Store store, Factor which, boolean monotone, RunContext run) {
     super(problem, store, which, run);
     this.monotone = monotone;
-    best = new BestPoint(problem.loss().curvature(), side, data.count());
-    gap = DualityGap.orNull(problem, side);
+    boolean boxed = side.isBounded() && side.isEntrywise() && problem.loss().curvature() == 0;
+    gap = boxed ? new DualityGap() : null;
   }
 
   private DenseMatrix zeros() {
@@ -58,21 +56,18 @@ final class SmoothingStep extends SideStep {
     }
     double lambda = lambda(loss, q, outerStep);
     double[] steps = steps(fixed, q, eigenvalue, lambda);
+    double alpha = problem.loss().curvature();
     PassOperation operation =
-        new PassOperation.SmoothedSign(
-            lambda, q, problem.loss().curvature(), monotone || gap != null);
+        new PassOperation.SmoothedSign(lambda, q, alpha, monotone || gap != null);
     anchor.assign(moving);
     point.assign(moving);
     Arrays.fill(gradientSum.array(), 0);
     best.reset();
-    if (gap != null) {
-      gap.reset();
-    }
     MonotoneY safeguard = monotone ? new MonotoneY() : null;
     for (int k = 0; k < Smoothing.INNER_STEPS; k++) {
       run.stopIfAsked();
       evaluate(operation, fixed, point, gradient);
-      best.offer(point, sums, moving);
+      best.offer(moving);
       double smoothedHere = sums.smoothed();
       for (SmoothTerm term : side.smooth()) {
         term.addGradient(point, gradient);
@@ -85,8 +80,8 @@ final class SmoothingStep extends SideStep {
       }
       // eq3.9.2 with the prox-centre at the warm start (errata 4): Z = prox(H_0 − S/L)
       combine(gradientSum, 1, gradient, (k + 1) / 2.0, gradientSum);
-      if (gap != null && gap.isClosed(k, sums.dual(), gradientSum, best.total())) {
-        best.restore(sums);
+      if (gap != null && gap.isClosed(k, sums.dual(), best.total())) {
+        best.restore();
         return; // eq3.14
       }
       descend(anchor, gradientSum, steps, z);
@@ -98,8 +93,8 @@ final class SmoothingStep extends SideStep {
     }
     run.stopIfAsked();
     evaluate(new PassOperation.Residual(problem.loss()), fixed, point, null);
-    best.offer(point, sums, moving);
-    best.restore(sums);
+    best.offer(moving);
+    best.restore();
   }
 
   /**
@@ -154,12 +149,11 @@ final class SmoothingStep extends SideStep {
   }
 
   private double smoothLipschitz(DenseMatrix fixed) {
+    double alpha = problem.loss().curvature();
     double lipschitz = 0;
-    if (problem.loss().curvature() > 0) {
-      lipschitz +=
-          problem.loss().curvature()
-              * problem.extent().sums().largestWeight()
-              * SmoothingBounds.largestEigenvalue(fixed, null);
+    if (alpha > 0) {
+      double weighted = alpha * problem.extent().sums().largestWeight();
+      lipschitz = weighted * SmoothingBounds.largestEigenvalue(fixed, null);
     }
     for (SmoothTerm term : side.smooth()) {
       lipschitz += term.lipschitz();
@@ -177,10 +171,8 @@ final class SmoothingStep extends SideStep {
   private static void descend(
       DenseMatrix from, DenseMatrix gradient, double[] steps, DenseMatrix out) {
     for (int l = 0; l < out.rows(); l++) {
-      int offset = out.offset(l);
       for (int j = 0; j < steps.length; j++) {
-        out.array()[offset + j] =
-            from.array()[offset + j] - steps[j] * gradient.array()[offset + j];
+        out.set(l, j, from.get(l, j) - steps[j] * gradient.get(l, j));
       }
     }
   }
@@ -222,52 +214,28 @@ final class SmoothingStep extends SideStep {
   }
 
   /**
-   * The stop of eq3.14 for a box (eq4.1): with bounded codes the dual function φ(μ) = Σ
-   * min(lo·(Wμ), hi·(Wμ)) − ⟨x, μ⟩ is explicit, and f − φ(μ̂) bounds the distance to the optimum.
+   * The stop of eq3.14 for a box (eq4.1) and the plain loss: with bounded codes the dual function
+   * φ(μ) = Σ min(lo·(Wμ), hi·(Wμ)) − ⟨x, μ⟩ is explicit, and f − φ(μ̂) bounds the distance to the
+   * optimum.
    *
    * <p>μ̂ = Σ_i 2(i+1)/((k+1)(k+2))·U_i is never formed: Wμ̂ = 4S/((k+1)(k+2)) with S the gradient
    * sum of the Z sequence, and ⟨x, μ̂⟩ accumulates the passes' ⟨X, U_i⟩.
    */
-  private static final class DualityGap {
+  private final class DualityGap {
 
-    /** Relative gap at which the inner steps end. */
-    private static final double ENOUGH = 1e-4;
-
-    private final FeasibleSet box;
     private double innerSum;
 
-    private DualityGap(FeasibleSet box) {
-      this.box = box;
-    }
-
-    /** Returns the stop where eq3.14 holds: a bounded box and the plain loss; else null. */
-    static DualityGap orNull(Problem problem, Side side) {
-      boolean applies = side.isBounded() && side.isEntrywise() && problem.loss().curvature() == 0;
-      return applies ? new DualityGap(side.set()) : null;
-    }
-
-    /** Begins a one-sided problem. */
-    void reset() {
-      innerSum = 0;
-    }
-
-    /**
-     * Takes in step k and says whether the gap is small enough.
-     *
-     * @param inner ⟨X, U_k⟩
-     * @param gradientSum Σ_{i≤k} (i+1)/2·W·U_i; <em>not modified</em>
-     * @param best lowest objective so far
-     */
-    boolean isClosed(int k, double inner, DenseMatrix gradientSum, double best) {
-      innerSum += (k + 1) * inner;
+    /** Takes in ⟨X, U_k⟩ and says whether the gap to the lowest objective is small enough. */
+    boolean isClosed(int k, double inner, double lowest) {
+      innerSum = (k == 0 ? 0 : innerSum) + (k + 1) * inner;
       double weight = 1.0 / ((k + 1.0) * (k + 2.0));
       double dual = -2 * weight * innerSum;
       double[] s = gradientSum.array();
       for (int i = 0; i < s.length; i++) {
         double product = 4 * weight * s[i];
-        dual += Math.min(box.lower() * product, box.upper() * product);
+        dual += Math.min(side.set().lower() * product, side.set().upper() * product);
       }
-      return best - dual <= ENOUGH * best;
+      return lowest - dual <= ENOUGH * lowest;
     }
   }
 
@@ -275,59 +243,43 @@ final class SmoothingStep extends SideStep {
    * Keeps the best of several points by the true objective: column by column where the side is
    * separable (the objective is then a sum over columns), else as a whole.
    */
-  private static final class BestPoint {
+  private final class BestPoint {
 
-    private final double curvature;
-    private final Side side;
-    private final double[] value;
-    private final double[] absolute;
-    private final double[] squared;
-
-    BestPoint(double curvature, Side side, int count) {
-      this.curvature = curvature;
-      this.side = side;
-      this.value = new double[side.isSeparable() ? count : 1];
-      this.absolute = new double[count];
-      this.squared = new double[count];
-    }
+    private final double halfCurvature = .5 * problem.loss().curvature();
+    private final double[] value = new double[side.isSeparable() ? data.count() : 1];
+    private final double[] absolute = new double[data.count()];
+    private final double[] squared = new double[data.count()];
 
     /** Forgets all points. */
     void reset() {
       Arrays.fill(value, Double.POSITIVE_INFINITY);
-      // Where sums overflow no point is better than none, and none must not look like a perfect
-      // fit.
+      // Where sums overflow no point is better than none, which must not look like a perfect fit.
       Arrays.fill(absolute, Double.POSITIVE_INFINITY);
       Arrays.fill(squared, Double.POSITIVE_INFINITY);
     }
 
-    /**
-     * Compares a point with the best so far.
-     *
-     * @param point <em>not modified</em>
-     * @param sums of the residual at the point; <em>not modified</em>
-     * @param best <em>modified</em> where the point is better
-     */
-    void offer(DenseMatrix point, PassSums sums, DenseMatrix best) {
+    /** Takes the point, whose residual has the sums, where it is better than the best so far. */
+    void offer(DenseMatrix bestSoFar) {
       double[] newAbsolute = sums.absoluteByColumn();
       double[] newSquared = sums.squaredByColumn();
       if (!side.isSeparable()) {
-        double total = sums.absolute() + .5 * curvature * sums.squared() + side.penalty(point);
+        double total = sums.absolute() + halfCurvature * sums.squared() + side.penalty(point);
         if (total < value[0]) {
           value[0] = total;
-          best.assign(point);
+          bestSoFar.assign(point);
           System.arraycopy(newAbsolute, 0, absolute, 0, absolute.length);
           System.arraycopy(newSquared, 0, squared, 0, squared.length);
         }
         return;
       }
       for (int j = 0; j < value.length; j++) {
-        double here = newAbsolute[j] + .5 * curvature * newSquared[j] + side.entryPenalty(point, j);
+        double here = newAbsolute[j] + halfCurvature * newSquared[j] + side.entryPenalty(point, j);
         if (here < value[j]) {
           value[j] = here;
           absolute[j] = newAbsolute[j];
           squared[j] = newSquared[j];
-          for (int l = 0; l < best.rows(); l++) {
-            best.set(l, j, point.get(l, j));
+          for (int l = 0; l < point.rows(); l++) {
+            bestSoFar.set(l, j, point.get(l, j));
           }
         }
       }
@@ -335,15 +287,11 @@ final class SmoothingStep extends SideStep {
 
     /** Returns the objective of the best point, the side's penalties included. */
     double total() {
-      return DoubleStream.of(value).reduce(0, Double::sum);
+      return SmoothingBounds.sum(value);
     }
 
-    /**
-     * Gives the sums of the best point.
-     *
-     * @param sums <em>modified</em>
-     */
-    void restore(PassSums sums) {
+    /** Writes the sums of the best point. */
+    void restore() {
       System.arraycopy(absolute, 0, sums.absoluteByColumn(), 0, absolute.length);
       System.arraycopy(squared, 0, sums.squaredByColumn(), 0, squared.length);
     }

@@ -9,18 +9,8 @@ public final class Balance {
   private Balance() {}
 
   /**
-   * Balances every component that is alive in both factors.
+   * Balances every component that is alive in both factors, which are <em>modified</em>.
    *
-   * @param factors <em>modified</em>
-   */
-  public static void apply(Factors factors) {
-    apply(factors, 1);
-  }
-
-  /**
-   * Balances every component that is alive in both factors.
-   *
-   * @param factors <em>modified</em>
    * @param root square root of the ratio that a row of W shall have to that of H, by their norms
    */
   public static void apply(Factors factors, double root) {
@@ -36,12 +26,7 @@ public final class Balance {
     }
   }
 
-  /**
-   * Returns the 2-norm of a row, without overflow or underflow of the squares.
-   *
-   * @param matrix <em>not modified</em>
-   * @param row which
-   */
+  /** Returns the 2-norm of a row, without overflow or underflow of the squares. */
   public static double norm(DenseMatrix matrix, int row) {
     double largest = 0;
     for (int j = 0; j < matrix.columns(); j++) {

@@ -3,6 +3,7 @@ package org.mahnmf.internal.start;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Start;
@@ -12,14 +13,7 @@ public final class FeasibleStart {
 
   private FeasibleStart() {}
 
-  /**
-   * Makes a feasible point.
-   *
-   * @param problem <em>not modified</em>
-   * @param store X; <em>not modified</em>
-   * @param start makes a point
-   * @param seed of its random choices
-   */
+  /** Makes a feasible point. */
   public static Factors of(Problem problem, Store store, Start start, long seed) {
     Factors factors = start.create(problem, store, seed);
     scaleIntoBounds(problem, factors);
@@ -29,18 +23,14 @@ public final class FeasibleStart {
 
   /**
    * Moves scale between the two rows of each component so that upper bounds cut off little. The
-   * product stays the same.
-   *
-   * @param problem gives the bounds; <em>not modified</em>
-   * @param factors <em>modified</em>
+   * factors are <em>modified</em>, their product stays the same.
    */
   public static void scaleIntoBounds(Problem problem, Factors factors) {
     double basisBound = entryBound(problem, Factor.BASIS);
     double codesBound = entryBound(problem, Factor.CODES);
     boolean basisBounded = basisBound < Double.POSITIVE_INFINITY;
     boolean codesBounded = codesBound < Double.POSITIVE_INFINITY;
-    boolean free = !basisBounded && !codesBounded;
-    if (free || basisBound == 0 || codesBound == 0) {
+    if (!(basisBounded || codesBounded) || basisBound == 0 || codesBound == 0) {
       return; // nothing to fit into, or nothing but zero to fit
     }
     for (int l = 0; l < factors.rank(); l++) {
@@ -64,17 +54,11 @@ public final class FeasibleStart {
 
   /** A ball bounds entries too, but the projection, not scaling, takes care of it. */
   private static double entryBound(Problem problem, Factor which) {
-    return problem.side(which).set().isEntrywise()
-        ? problem.side(which).set().upper()
-        : Double.POSITIVE_INFINITY;
+    FeasibleSet set = problem.side(which).set();
+    return set.isEntrywise() ? set.upper() : Double.POSITIVE_INFINITY;
   }
 
-  /**
-   * Returns the largest entry of a row, at least 0.
-   *
-   * @param factor <em>not modified</em>
-   * @param row which
-   */
+  /** Returns the largest entry of a row, at least 0. */
   public static double largest(DenseMatrix factor, int row) {
     double largest = 0;
     for (int j = 0; j < factor.columns(); j++) {
@@ -83,11 +67,7 @@ public final class FeasibleStart {
     return largest;
   }
 
-  /**
-   * Projects both factors onto their sets.
-   *
-   * @param factors <em>modified</em>
-   */
+  /** Projects both factors, <em>modified</em>, onto their sets. */
   public static void project(Problem problem, Factors factors) {
     for (Factor which : Factor.values()) {
       problem.side(which).set().project(factors.get(which));

@@ -19,13 +19,7 @@ public final class GivenStart implements Start {
   private final DenseMatrix basis;
   private final DenseMatrix codes;
 
-  /**
-   * Creates the start.
-   *
-   * @param basis rank x features, finite and at least 0; <em>copied</em>
-   * @param codes samples x rank, finite and at least 0; <em>copied</em>
-   * @throws IllegalArgumentException if the ranks differ or an entry breaks the rule
-   */
+  /** Takes copies of a basis, rank x features, and codes, samples x rank, all at least 0. */
   public GivenStart(Matrix basis, Matrix codes) {
     Check.that(
         "the given basis has %s rows but the given codes have %s columns; both must be the"
@@ -72,12 +66,7 @@ public final class GivenStart implements Start {
     return new Factors(basis.times(1 / units.basis()), codes.transpose().times(1 / units.codes()));
   }
 
-  /**
-   * Returns the same factors in other units.
-   *
-   * @param rows what the codes of each sample are divided by; <em>kept</em>
-   * @param columns what the basis of each feature is divided by; <em>kept</em>
-   */
+  /** Returns the factors with samples' codes divided by rows and features' basis by columns. */
   public GivenStart divided(double[] rows, double[] columns) {
     double[] ones = new double[basis.rows()];
     Arrays.fill(ones, 1);

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.start;
 
+import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
@@ -36,8 +37,7 @@ public final class Hals {
   /** Columns per piece of work; does not depend on the number of threads, see {@link Workers}. */
   private static final int CHUNK = 64;
 
-  /** Most inner sweeps per product. */
-  private static final int MOST_REPEATS = 30;
+  private static final int MOST_REPEATS = 30; // most inner sweeps per product
 
   /** Work on inner sweeps against that on the product (Gillis, Glineur 2012, section 3.1). */
   private static final double REPEAT_SHARE = .5;
@@ -54,12 +54,7 @@ public final class Hals {
   private final Half codes;
   private final Half basis;
 
-  /**
-   * Prepares sweeps.
-   *
-   * @param store X; <em>kept</em>
-   * @param factors <em>kept and modified</em> by the sweeps
-   */
+  /** Prepares sweeps; the factors are <em>kept and modified</em> by them. */
   Hals(Store store, Factors factors) {
     this.store = store;
     this.workers = store.workers();
@@ -71,7 +66,6 @@ public final class Hals {
   /**
    * Runs Euclidean NMF until it no longer pays.
    *
-   * @param store X; <em>not modified</em>
    * @param factors the start, non-negative; <em>modified</em>: the result
    * @param maxSweeps most updates of both factors
    * @param tolerance ends the run when a sweep lowers the squared error by at most this share of it
@@ -90,12 +84,7 @@ public final class Hals {
     return maxSweeps;
   }
 
-  /**
-   * Updates the codes, then the basis.
-   *
-   * @param repeats most inner sweeps per product, at least 1
-   * @return Σ weight·(X − WᵀH)² <em>before</em> the sweep
-   */
+  /** Updates the codes, then the basis; returns Σ weight·(X − WᵀH)² <em>before</em> that. */
   double sweep(int repeats) {
     double error = codes.step(repeats);
     basis.step(repeats);
@@ -110,9 +99,7 @@ public final class Hals {
     private final DenseMatrix moving;
     private final DenseMatrix product;
     private final PassSums sums;
-
-    /** Largest weight of each column; null if unweighted. */
-    private final double[] heaviest;
+    private final double[] heaviest; // largest weight of each column; null if unweighted
 
     /** Each column's squared error; the first summand, ‖x‖², is kept apart. */
     private final double[] squares;
@@ -169,14 +156,13 @@ public final class Hals {
     /** Weighted least squares itself, which stored entries alone make affordable. */
     private double stepByStored(int repeats) {
       ColumnPanel panel = new ColumnPanel(fixed, false, workers);
-      PerWorker<StoredColumn> columns =
-          new PerWorker<>(workers, () -> new StoredColumn(data, panel, gram));
+      PerWorker<StoredColumn> columns = new PerWorker<>(workers, () -> new StoredColumn(panel));
       workers.run(
           data.count(),
           CHUNK,
           (worker, from, to) -> {
             for (int j = from; j < to; j++) {
-              errors[j] = columns.of(worker).update(moving, j, repeats);
+              errors[j] = columns.of(worker).update(j, repeats);
             }
           });
       return sum(errors);
@@ -225,6 +211,76 @@ public final class Hals {
       }
       block.store(moving, from, width);
     }
+
+    /**
+     * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all
+     * entries plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
+     */
+    private final class StoredColumn {
+
+      private final ColumnReader reader = new ColumnReader(data);
+      private final double[][] rows = new double[rank][reader.longest()];
+      private final double[] code = new double[rank];
+      private final double[] fit = new double[reader.longest()];
+      private final ColumnPanel panel;
+
+      StoredColumn(ColumnPanel panel) {
+        this.panel = panel;
+      }
+
+      /** Updates a column; returns its squared error before. */
+      double update(int j, int repeats) {
+        for (int l = 0; l < code.length; l++) {
+          code[l] = moving.get(l, j);
+        }
+        int count = reader.read(j);
+        double zero = reader.hasAbsent() ? data.zeroWeight() : 0;
+        reader.gather(panel, rows);
+        double error = 0;
+        for (int k = 0; k < count; k++) {
+          fit[k] = panel.dot(reader.indices()[k], code, 0);
+          double residual = fit[k] - reader.values()[k];
+          error += reader.weights()[k] * residual * residual - zero * fit[k] * fit[k];
+        }
+        for (int l = 0; l < code.length; l++) {
+          error += zero * code[l] * Dots.dot(gram[l], code, code.length);
+        }
+        double change = 0;
+        for (int repeat = 0; repeat < repeats; repeat++) {
+          double moved = 0;
+          for (int l = 0; l < code.length; l++) {
+            double atAll = Dots.dot(gram[l], code, code.length);
+            double step = Math.max(-code[l], step(l, count, zero, atAll));
+            moved += step * step;
+            code[l] += step;
+            for (int k = 0; k < count && step != 0; k++) {
+              fit[k] += step * rows[l][k];
+            }
+          }
+          change = repeat == 0 ? moved : change;
+          if (moved <= REPEAT_UNTIL * change) {
+            break;
+          }
+        }
+        for (int l = 0; l < code.length; l++) {
+          moving.set(l, j, code[l]);
+        }
+        return Math.max(0, error);
+      }
+
+      /** The way to the minimiser of one entry; 0 if nothing depends on it. */
+      private double step(int l, int count, double zero, double atAll) {
+        double[] w = rows[l];
+        double slope = zero * atAll;
+        double curvature = zero * gram[l][l];
+        for (int k = 0; k < count; k++) {
+          double weight = reader.weights()[k];
+          slope += w[k] * (weight * (fit[k] - reader.values()[k]) - zero * fit[k]);
+          curvature += w[k] * w[k] * (weight - zero);
+        }
+        return curvature > NEGLIGIBLE * gram[l][l] ? -slope / curvature : 0;
+      }
+    }
   }
 
   /** The columns that one thread works on; each row is an array of its own and starts at 0. */
@@ -255,9 +311,7 @@ public final class Hals {
 
     /** Returns one row of FFᵀ·Q; the array is overwritten by the next call. */
     double[] gramTimes(double[] gramRow, int width) {
-      for (int c = 0; c < width; c++) {
-        sum[c] = 0;
-      }
+      Arrays.fill(sum, 0, width, 0);
       int k = 0;
       for (; k + 3 < gramRow.length; k += 4) {
         add4(sum, gramRow, k, moving, width);
@@ -305,84 +359,6 @@ public final class Hals {
         }
       }
       return change;
-    }
-  }
-
-  /**
-   * One column of sparse, weighted data. With p = Fᵀq, its squared error is ω₀ Σ p² over all
-   * entries plus Σ (weight·(p − x)² − ω₀p²) over the stored ones; scratch memory of one thread.
-   */
-  private static final class StoredColumn {
-
-    private final ColumnReader reader;
-    private final ColumnPanel panel;
-    private final double[][] gram;
-    private final double[][] rows;
-    private final double[] code;
-    private final double[] fit;
-    private final double zeroWeight;
-
-    StoredColumn(SideData data, ColumnPanel panel, double[][] gram) {
-      this.reader = new ColumnReader(data);
-      this.panel = panel;
-      this.gram = gram;
-      this.rows = new double[gram.length][reader.longest()];
-      this.code = new double[gram.length];
-      this.fit = new double[reader.longest()];
-      this.zeroWeight = data.zeroWeight();
-    }
-
-    /** Updates a column; returns its squared error before. */
-    double update(DenseMatrix moving, int j, int repeats) {
-      for (int l = 0; l < code.length; l++) {
-        code[l] = moving.get(l, j);
-      }
-      int count = reader.read(j);
-      double zero = reader.hasAbsent() ? zeroWeight : 0;
-      reader.gather(panel, rows);
-      double error = 0;
-      for (int k = 0; k < count; k++) {
-        fit[k] = panel.dot(reader.indices()[k], code, 0);
-        double residual = fit[k] - reader.values()[k];
-        error += reader.weights()[k] * residual * residual - zero * fit[k] * fit[k];
-      }
-      for (int l = 0; l < code.length; l++) {
-        error += zero * code[l] * Dots.dot(gram[l], code, code.length);
-      }
-      double change = 0;
-      for (int repeat = 0; repeat < repeats; repeat++) {
-        double moved = 0;
-        for (int l = 0; l < code.length; l++) {
-          double atAll = Dots.dot(gram[l], code, code.length);
-          double step = Math.max(-code[l], step(l, count, zero, atAll));
-          moved += step * step;
-          code[l] += step;
-          for (int k = 0; k < count && step != 0; k++) {
-            fit[k] += step * rows[l][k];
-          }
-        }
-        change = repeat == 0 ? moved : change;
-        if (moved <= REPEAT_UNTIL * change) {
-          break;
-        }
-      }
-      for (int l = 0; l < code.length; l++) {
-        moving.set(l, j, code[l]);
-      }
-      return Math.max(0, error);
-    }
-
-    /** The way to the minimiser of one entry; 0 if nothing depends on it. */
-    private double step(int l, int count, double zero, double atAll) {
-      double[] w = rows[l];
-      double slope = zero * atAll;
-      double curvature = zero * gram[l][l];
-      for (int k = 0; k < count; k++) {
-        double weight = reader.weights()[k];
-        slope += w[k] * (weight * (fit[k] - reader.values()[k]) - zero * fit[k]);
-        curvature += w[k] * w[k] * (weight - zero);
-      }
-      return curvature > NEGLIGIBLE * gram[l][l] ? -slope / curvature : 0;
     }
   }
 

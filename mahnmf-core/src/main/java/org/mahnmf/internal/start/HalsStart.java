@@ -1,7 +1,6 @@
 package org.mahnmf.internal.start;
 
 import java.util.SplittableRandom;
-import org.mahnmf.base.Check;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
@@ -13,24 +12,10 @@ import org.mahnmf.solver.Start;
  * <p>Costs two products per sweep. It begins near a good Euclidean fit, which lowers the final
  * objective on data with little noise; many outliers draw it towards themselves, and a random start
  * is then the better one.
- *
- * @param sweeps how often both factors are updated, at least 0
  */
-public record HalsStart(int sweeps) implements Start {
+public record HalsStart() implements Start {
 
-  private static final int DEFAULT_SWEEPS = 10;
-
-  /** Creates the start with 10 sweeps. */
-  public HalsStart() {
-    this(DEFAULT_SWEEPS);
-  }
-
-  /** Checks the number. */
-  public HalsStart {
-    Check.that(
-        "sweeps is %s but must be at least 0; the usual number is %s",
-        sweeps >= 0, sweeps, DEFAULT_SWEEPS);
-  }
+  private static final int SWEEPS = 10;
 
   @Override
   public String name() {
@@ -39,23 +24,23 @@ public record HalsStart(int sweeps) implements Start {
 
   @Override
   public String identity() {
-    return "hals with " + sweeps + " sweeps";
+    return "hals with " + SWEEPS + " sweeps";
   }
 
   @Override
   public String description() {
-    return sweeps + " sweeps of Euclidean NMF from random factors";
+    return SWEEPS + " sweeps of Euclidean NMF from random factors";
   }
 
   @Override
   public Factors create(Problem problem, Store store, long seed) {
     Factors factors = new RandomStart().create(problem, store, seed);
     Hals hals = new Hals(store, factors);
-    for (int sweep = 0; sweep < sweeps; sweep++) {
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
       hals.sweep(1);
     }
     RandomStart.revive(problem, factors, new SplittableRandom(~seed));
-    Balance.apply(factors);
+    Balance.apply(factors, 1);
     return factors;
   }
 }

@@ -3,6 +3,7 @@ package org.mahnmf.internal.start;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -35,11 +36,7 @@ public final class NndsvdStart implements Start {
   /** Singular values below this share of the largest are rounding. */
   private static final double NEGLIGIBLE = 1e-10;
 
-  /** The least entries against a typical one. */
-  private static final double FILLING = .01;
-
-  /** Creates the start. */
-  public NndsvdStart() {}
+  private static final double FILLING = .01; // the least entries against a typical one
 
   @Override
   public String name() {
@@ -54,26 +51,25 @@ public final class NndsvdStart implements Start {
   @Override
   public Factors create(Problem problem, Store store, long seed) {
     int rank = problem.rank();
-    Factors factors =
-        new Factors(
-            new DenseMatrix(rank, store.features()), new DenseMatrix(rank, store.samples()));
+    DenseMatrix basis = new DenseMatrix(rank, store.features());
+    DenseMatrix codes = new DenseMatrix(rank, store.samples());
+    Factors factors = new Factors(basis, codes);
     if (!(store.sums().absoluteSum() > 0)) {
       return factors;
     }
     SplittableRandom random = new SplittableRandom(seed);
     Triplets triplets = Triplets.of(store, rank, random);
     double least = FILLING * RandomStart.typicalEntry(problem);
-    for (int l = 0; l < triplets.count(); l++) {
+    for (int l = 0; l < triplets.values.length; l++) {
       if (split(triplets, l, factors)) {
-        raise(factors.basis(), l, least, random);
-        raise(factors.codes(), l, least, random);
+        raise(basis, l, least, random);
+        raise(codes, l, least, random);
       }
     }
     RandomStart.revive(problem, factors, random);
-    Balance.apply(factors);
+    Balance.apply(factors, 1);
     // Dropping the negative parts makes the sum of many components too large.
-    double scale = RandomStart.bestScale(store, factors);
-    return new Factors(factors.basis().times(scale), factors.codes().times(scale));
+    return RandomStart.scaled(store, factors);
   }
 
   /**
@@ -86,12 +82,8 @@ public final class NndsvdStart implements Start {
     double root = Math.sqrt(triplets.values[l]);
     if (l == 0) {
       // Perron–Frobenius: neither vector changes sign, so both signs together lose nothing.
-      for (int i = 0; i < u.length; i++) {
-        factors.basis().set(0, i, root * Math.abs(u[i]));
-      }
-      for (int j = 0; j < v.length; j++) {
-        factors.codes().set(0, j, root * Math.abs(v[j]));
-      }
+      fill(factors.basis(), 0, i -> root * Math.abs(u[i]));
+      fill(factors.codes(), 0, j -> root * Math.abs(v[j]));
       return true;
     }
     double uPlus = partNorm(u, 1);
@@ -106,13 +98,15 @@ public final class NndsvdStart implements Start {
       return false;
     }
     double size = root * Math.sqrt(uNorm * vNorm);
-    for (int i = 0; i < u.length; i++) {
-      factors.basis().set(l, i, size * Math.max(0, sign * u[i]) / uNorm);
-    }
-    for (int j = 0; j < v.length; j++) {
-      factors.codes().set(l, j, size * Math.max(0, sign * v[j]) / vNorm);
-    }
+    fill(factors.basis(), l, i -> size * Math.max(0, sign * u[i]) / uNorm);
+    fill(factors.codes(), l, j -> size * Math.max(0, sign * v[j]) / vNorm);
     return true;
+  }
+
+  private static void fill(DenseMatrix matrix, int row, IntToDoubleFunction entry) {
+    for (int j = 0; j < matrix.columns(); j++) {
+      matrix.set(row, j, entry.applyAsDouble(j));
+    }
   }
 
   private static double partNorm(double[] values, double sign) {
@@ -125,39 +119,25 @@ public final class NndsvdStart implements Start {
   }
 
   private static void raise(DenseMatrix matrix, int row, double least, SplittableRandom random) {
-    for (int j = 0; j < matrix.columns(); j++) {
-      matrix.set(row, j, Math.max(matrix.get(row, j), least * RandomStart.uniform(random)));
-    }
+    fill(matrix, row, j -> Math.max(matrix.get(row, j), least * RandomStart.uniform(random)));
   }
 
   /**
-   * The leading singular triplets of X, or of what stands for it if there are weights.
-   *
-   * @param values the largest first; those that are only rounding are left out
-   * @param left by value, one entry per feature
-   * @param right by value, one entry per sample
+   * The leading singular triplets of X, or of what stands for it if there are weights: the largest
+   * first, those that are only rounding left out. Left vectors are of features, right of samples.
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Triplets(double[] values, double[][] left, double[][] right) {
-    int count() {
-      return values.length;
-    }
-
     /**
-     * Finds triplets by subspace iteration and one-sided Jacobi rotations.
-     *
-     * @param store <em>not modified</em>
-     * @param rank how many are wanted; fewer come if the rank of X is less
-     * @param random draws the first subspace; <em>modified</em>
+     * Finds triplets by subspace iteration, from a random one, and one-sided Jacobi rotations;
+     * fewer than wanted if the rank of X is less.
      */
     static Triplets of(Store store, int rank, SplittableRandom random) {
       Filled x = new Filled(store);
       int size = Math.min(rank + OVERSAMPLING, Math.min(store.features(), store.samples()));
       double[][] samples = new double[size][store.samples()];
       for (double[] row : samples) {
-        for (int j = 0; j < row.length; j++) {
-          row[j] = 2 * RandomStart.uniform(random) - 1;
-        }
+        Arrays.setAll(row, j -> 2 * RandomStart.uniform(random) - 1);
       }
       double[][] features = x.times(Factor.BASIS, samples);
       orthonormalize(features);
@@ -254,10 +234,7 @@ public final class NndsvdStart implements Start {
   private static final class Filled {
 
     private final Store store;
-
-    /** M = featureMeansᵀ·sampleMeans; null if unweighted. */
-    private final double[] featureMeans;
-
+    private final double[] featureMeans; // M = featureMeansᵀ·sampleMeans; null if unweighted
     private final double[] sampleMeans;
     private final double heaviest;
 
@@ -269,14 +246,11 @@ public final class NndsvdStart implements Start {
         heaviest = 1;
         return;
       }
-      SideData samples = store.side(Factor.CODES);
       heaviest = store.sums().largestWeight();
-      sampleMeans = columnMeans(samples);
+      sampleMeans = columnMeans(store.side(Factor.CODES));
       featureMeans = columnMeans(store.side(Factor.BASIS));
       double mean = store.sums().absoluteSum() / store.sums().weightSum();
-      for (int i = 0; i < featureMeans.length; i++) {
-        featureMeans[i] /= mean;
-      }
+      Arrays.setAll(featureMeans, i -> featureMeans[i] / mean);
     }
 
     private static double[] columnMeans(SideData data) {
@@ -302,10 +276,9 @@ public final class NndsvdStart implements Start {
     /** Returns rows·X for the codes, rows·Xᵀ for the basis. */
     double[][] times(Factor which, double[][] rows) {
       SideData data = store.side(which);
-      return featureMeans == null ? plain(data, rows) : weighted(which, data, rows);
-    }
-
-    private static double[][] plain(SideData data, double[][] rows) {
+      if (featureMeans != null) {
+        return weighted(which, data, rows);
+      }
       DenseMatrix product = new DenseMatrix(rows.length, data.count());
       data.product(DenseMatrix.ofRows(rows), product);
       return product.toArray();
@@ -322,12 +295,8 @@ public final class NndsvdStart implements Start {
       DenseMatrix moving = new DenseMatrix(last + 1, data.count());
       System.arraycopy(along, 0, moving.array(), moving.offset(last), data.count());
       DenseMatrix product = new DenseMatrix(last + 1, data.count());
-      data.pass(
-          new PassOperation.Euclidean(),
-          DenseMatrix.ofRows(fixed),
-          moving,
-          product,
-          new PassSums(data.count()));
+      PassSums sums = new PassSums(data.count());
+      data.pass(new PassOperation.Euclidean(), DenseMatrix.ofRows(fixed), moving, product, sums);
       double[][] out = Arrays.copyOf(product.toArray(), last);
       for (int l = 0; l < last; l++) {
         double ofMeans = Loops.dot(rows[l], across);

@@ -24,9 +24,6 @@ public final class RandomStart implements Start {
   /** Size of a revived row against a typical entry: its product is a hundredth of a typical one. */
   private static final double REVIVED = .1;
 
-  /** Creates the start. */
-  public RandomStart() {}
-
   @Override
   public String name() {
     return "random";
@@ -39,83 +36,49 @@ public final class RandomStart implements Start {
 
   @Override
   public Factors create(Problem problem, Store store, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
     // Near the right scale from the outset, so that the sums below cannot cancel or overflow.
-    double size = 2 * typicalEntry(problem);
-    DenseMatrix basis = draw(problem.rank(), store.features(), size, random);
-    DenseMatrix codes = draw(problem.rank(), store.samples(), size, random);
-    double scale = bestScale(store, new Factors(basis, codes));
-    return new Factors(basis.times(scale), codes.times(scale));
+    Whole whole = Whole.of(problem);
+    DenseMatrix basis = drawBasis(whole, seed);
+    DenseMatrix codes = drawCodes(whole, seed, 0, store.samples());
+    return scaled(store, new Factors(basis, codes));
   }
 
-  /**
-   * Draws the basis that {@link #create} draws, before the common factor.
-   *
-   * @param problem <em>not modified</em>
-   * @param seed the same seed gives the same factors
-   */
-  public static DenseMatrix drawBasis(Problem problem, long seed) {
-    return draw(
-        problem.rank(),
-        problem.extent().features(),
-        2 * typicalEntry(problem),
-        new SplittableRandom(seed));
+  /** Draws the basis that {@link #create} draws, before the common factor. */
+  public static DenseMatrix drawBasis(Whole whole, long seed) {
+    DenseMatrix basis = new DenseMatrix(whole.rank, whole.features);
+    SplittableRandom random = new SplittableRandom(seed);
+    Arrays.setAll(basis.array(), i -> whole.size * uniform(random));
+    return basis;
   }
 
-  /**
-   * Draws the codes that {@link #create} draws for some samples, before the common factor.
-   *
-   * @param whole size and sums of all samples; <em>not modified</em>
-   * @param seed the same seed gives the same factors
-   * @param first the first of these samples
-   * @param count how many
-   */
+  /** Draws the codes that {@link #create} draws for some samples, before the common factor. */
   public static DenseMatrix drawCodes(Whole whole, long seed, long first, int count) {
-    DenseMatrix codes = new DenseMatrix(whole.rank(), count);
-    for (int l = 0; l < whole.rank(); l++) {
+    DenseMatrix codes = new DenseMatrix(whole.rank, count);
+    for (int l = 0; l < whole.rank; l++) {
       // The state of the generator is its seed plus the golden gamma per number drawn.
-      long drawn = (long) whole.rank() * whole.features() + l * whole.samples() + first;
+      long drawn = (long) whole.rank * whole.features + l * whole.samples + first;
       SplittableRandom random = new SplittableRandom(seed + drawn * 0x9E3779B97F4A7C15L);
-      fillRow(codes, l, whole.size(), random);
+      fillRow(codes, l, whole.size, random);
     }
     return codes;
   }
 
-  /**
-   * What a draw of some samples must know of all of them.
-   *
-   * @param rank number of components
-   * @param features number of features
-   * @param samples number of all samples
-   * @param size largest number drawn
-   */
+  /** What a draw of some samples must know of all of them; size is the largest number drawn. */
   public record Whole(int rank, int features, long samples, double size) {
 
-    /**
-     * Knows it from the problem.
-     *
-     * @param problem <em>not modified</em>
-     */
+    /** Knows it from the problem. */
     public static Whole of(Problem problem) {
       Store.Extent all = problem.extent();
       return new Whole(problem.rank(), all.features(), all.samples(), 2 * typicalEntry(problem));
     }
   }
 
-  /**
-   * Returns the number in the open interval from 0 to 1 that a generator gives next.
-   *
-   * @param random <em>modified</em>
-   */
+  /** Returns the number in the open interval from 0 to 1 that a generator gives next. */
   static double uniform(SplittableRandom random) {
     return ((random.nextLong() >>> 12) + .5) * 0x1p-52;
   }
 
-  /**
-   * Returns the entry that equal factors need for WᵀH to have the mean of X.
-   *
-   * @param problem <em>not modified</em>
-   */
+  /** Returns the entry that equal factors need for WᵀH to have the mean of X. */
   static double typicalEntry(Problem problem) {
     Store.Sums sums = problem.extent().sums();
     double mean = sums.weightSum() > 0 ? sums.absoluteSum() / sums.weightSum() : 0;
@@ -123,11 +86,8 @@ public final class RandomStart implements Start {
   }
 
   /**
-   * Gives components with a zero row in either factor small random rows, unless X is zero.
-   *
-   * @param problem <em>not modified</em>
-   * @param factors <em>modified</em>
-   * @param random <em>modified</em>
+   * Gives components with a zero row in either factor, <em>modified</em>, small random rows, unless
+   * X is zero.
    */
   static void revive(Problem problem, Factors factors, SplittableRandom random) {
     double size = REVIVED * typicalEntry(problem);
@@ -146,29 +106,13 @@ public final class RandomStart implements Start {
     }
   }
 
-  private static DenseMatrix draw(int rows, int columns, double size, SplittableRandom random) {
-    DenseMatrix matrix = new DenseMatrix(rows, columns);
-    Arrays.setAll(matrix.array(), i -> size * uniform(random));
-    return matrix;
+  /** Returns factors multiplied by the one number that brings their product nearest to X. */
+  static Factors scaled(Store store, Factors factors) {
+    double scale = agreement(store, factors).bestScale();
+    return new Factors(factors.basis().times(scale), factors.codes().times(scale));
   }
 
-  /**
-   * Returns what both factors are to be multiplied by to bring A = WᵀH nearest to X: the root of
-   * ⟨A, X⟩ / ⟨A, A⟩, both weighted; 1 if that is no number.
-   *
-   * @param store X; <em>not modified</em>
-   * @param factors <em>not modified</em>
-   */
-  static double bestScale(Store store, Factors factors) {
-    return agreement(store, factors).bestScale();
-  }
-
-  /**
-   * Compares A = WᵀH with X over the samples of a problem, or of a block of it.
-   *
-   * @param store X; <em>not modified</em>
-   * @param factors <em>not modified</em>
-   */
+  /** Compares A = WᵀH with X over the samples of a problem, or of a block of it. */
   public static Agreement agreement(Store store, Factors factors) {
     SideData data = store.side(Factor.CODES);
     DenseMatrix product = new DenseMatrix(factors.rank(), data.count());
@@ -180,15 +124,10 @@ public final class RandomStart implements Start {
     return new Agreement(withData, inner(product, factors.codes()) + withData);
   }
 
-  /**
-   * How a product A agrees with X; blocks of samples add up.
-   *
-   * @param withData ⟨A, X⟩, weighted
-   * @param withItself ⟨A, A⟩, weighted
-   */
+  /** How a product A agrees with X, weighted: ⟨A, X⟩ and ⟨A, A⟩; blocks of samples add up. */
   public record Agreement(double withData, double withItself) {
 
-    /** Returns what both factors of A are to be multiplied by; 1 if that is no number. */
+    /** Returns √(⟨A, X⟩ / ⟨A, A⟩), which both factors want as a factor; 1 if it is no number. */
     public double bestScale() {
       double scale = Math.sqrt(withData / withItself);
       return scale > 0 && scale < Double.POSITIVE_INFINITY ? scale : 1;

@@ -9,11 +9,8 @@ public record ScaledMatrix(Matrix matrix, double[] rowUnits, double[] columnUnit
     implements Matrix {
 
   /**
-   * Divides a matrix. A sparse one is copied, since it must stay sparse; any other is kept.
-   *
-   * @param matrix <em>kept</em>
-   * @param rowUnits one positive number for each row; <em>kept</em>
-   * @param columnUnits one positive number for each column; <em>kept</em>
+   * Divides a matrix by positive units, <em>kept</em>. A sparse one is copied, since it must stay
+   * sparse; any other is <em>kept</em>.
    */
   public static Matrix of(Matrix matrix, double[] rowUnits, double[] columnUnits) {
     ScaledMatrix scaled = new ScaledMatrix(matrix, rowUnits, columnUnits);

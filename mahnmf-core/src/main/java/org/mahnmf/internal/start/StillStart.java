@@ -33,9 +33,6 @@ public final class StillStart implements Start {
   /** Features that are enough to tell how much two samples differ. */
   private static final int COMPARED = 200;
 
-  /** Creates the start. */
-  public StillStart() {}
-
   @Override
   public String name() {
     return "still";
@@ -92,26 +89,19 @@ public final class StillStart implements Start {
 
   /** Which of the chosen samples each sample is nearest to. */
   private static int[] kinds(Store store, int rank) {
-    SideData samples = store.side(Factor.CODES);
     int step = Math.max(1, store.features() / COMPARED);
-    int compared = (store.features() + step - 1) / step;
     double[] row = new double[store.features()];
-    double[][] seen = new double[store.samples()][compared];
+    double[][] seen = new double[store.samples()][(row.length + step - 1) / step];
     for (int i = 0; i < seen.length; i++) {
-      samples.read(i, row);
-      for (int j = 0; j < compared; j++) {
-        seen[i][j] = row[j * step];
-      }
+      store.side(Factor.CODES).read(i, row);
+      Arrays.setAll(seen[i], j -> row[j * step]);
     }
     return kinds(seen, rank);
   }
 
   /**
-   * Sorts samples by what hardly changes, such as the light of a film.
-   *
-   * @param seen samples, or some features of them; <em>not modified</em>
-   * @param most how many kinds there may be, at least 1
-   * @return the kind of each sample, from 0
+   * Sorts samples, or some features of them, by what hardly changes, such as the light of a film,
+   * into at most so many kinds; returns the kind of each, from 0.
    */
   public static int[] kinds(double[][] seen, int most) {
     int compared = seen[0].length;

@@ -17,9 +17,6 @@ public final class SymmetricCheck {
   /**
    * Checks that values, weights and missing entries are symmetric; differences of the order of
    * rounding (1e-9 of the larger entry) pass. Costs the stored entries of a sparse table.
-   *
-   * @param observations <em>not modified</em>
-   * @throws IllegalArgumentException naming row, column, both values and the rule
    */
   public static void require(Observations observations) {
     Check.that(
@@ -29,9 +26,7 @@ public final class SymmetricCheck {
         observations.samples(),
         observations.features());
     check(observations.values(), "entry");
-    if (observations.weights().isPresent()) {
-      check(observations.weights().get(), "weight");
-    }
+    observations.weights().ifPresent(weights -> check(weights, "weight"));
   }
 
   private static void check(Matrix matrix, String what) {

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.symmetric;
 
+import java.util.function.Predicate;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.EntryTerm;
 import org.mahnmf.problem.Factor;
@@ -7,6 +8,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Store;
+import org.mahnmf.problem.Term;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -28,9 +30,6 @@ import org.mahnmf.solver.Support;
  */
 public final class SymmetricRri implements Solver {
 
-  /** Creates the solver. */
-  public SymmetricRri() {}
-
   @Override
   public String name() {
     return "symmetric";
@@ -49,12 +48,8 @@ public final class SymmetricRri implements Solver {
           "two factors",
           "it finds one matrix for both; use 'auto', or a symmetric problem");
     }
-    Support terms =
-        Support.ofTerms(
-            name(),
-            problem,
-            term -> term instanceof EntryTerm || term.equals(Box.NON_NEGATIVE),
-            PLAIN);
+    Predicate<Term> plain = term -> term instanceof EntryTerm || term.equals(Box.NON_NEGATIVE);
+    Support terms = Support.ofTerms(name(), problem, plain, PLAIN);
     if (!terms.isFull()) {
       return terms;
     }
@@ -63,10 +58,9 @@ public final class SymmetricRri implements Solver {
     if (basis.linear() != codes.linear() || basis.quadratic() != codes.quadratic()) {
       return Support.refuse(name(), "different penalties of its two factors", ONE_FACTOR);
     }
-    if (problem.loss().curvature() > 0) {
-      return Support.refuse(name(), problem.loss().name(), PLAIN);
-    }
-    return Support.full();
+    return problem.loss().curvature() > 0
+        ? Support.refuse(name(), problem.loss().name(), PLAIN)
+        : Support.full();
   }
 
   private static final String PLAIN =

@@ -29,27 +29,21 @@ import org.mahnmf.internal.kernel.PiecewiseQuadratic;
  */
 final class SymmetricScalar {
 
+  private static final double INFINITY = Double.POSITIVE_INFINITY;
+
   private final PiecewiseQuadratic convex = new PiecewiseQuadratic();
   private double[] breakpoints = new double[0];
   private double[] weights = new double[0];
   private double[] window = new double[0];
   private double[] windowWeights = new double[0];
 
-  /**
-   * Returns the array that the caller fills with p_k, finite.
-   *
-   * @param capacity how many it must hold
-   */
+  /** Returns the array, of at least a capacity, that the caller fills with p_k, finite. */
   double[] breakpoints(int capacity) {
     ensureCapacity(capacity);
     return breakpoints;
   }
 
-  /**
-   * Returns the array that the caller fills with a_k, positive.
-   *
-   * @param capacity how many it must hold
-   */
+  /** Returns the array, of at least a capacity, that the caller fills with a_k, positive. */
   double[] weights(int capacity) {
     ensureCapacity(capacity);
     return weights;
@@ -95,22 +89,17 @@ final class SymmetricScalar {
     boolean risesFromZero = rising >= falling;
     double outer = 2 * (diagonal + ridge);
     if (z <= 0 || diagonal == 0) {
-      return risesFromZero ? 0 : beyond(0, kept, outer, rising);
+      return risesFromZero ? 0 : between(0, INFINITY, kept, outer, rising);
     }
     double root = Math.sqrt(z);
     if (ridge >= diagonal) {
       double inner = between(0, root, kept, 2 * (ridge - diagonal), rising);
-      return inner < root ? inner : beyond(root, kept, outer, rising);
+      return inner < root ? inner : between(root, INFINITY, kept, outer, rising);
     }
-    double median = risesFromZero ? 0 : beyond(0, kept, 0, rising);
+    double median = risesFromZero ? 0 : between(0, INFINITY, kept, 0, rising);
     return median >= root
-        ? beyond(root, kept, outer, rising)
+        ? between(root, INFINITY, kept, outer, rising)
         : below(root, median, kept, diagonal - ridge, rising);
-  }
-
-  /** Leftmost minimiser of g + ½ q h² on [from, ∞). */
-  private double beyond(double from, int kept, double q, double rising) {
-    return between(from, Double.POSITIVE_INFINITY, kept, q, rising);
   }
 
   /** Leftmost minimiser of g + ½ q h² on [from, to]. */

@@ -30,9 +30,7 @@ final class SymmetricStart {
   /** Entries below this share of the mean are lifted: a multiplicative step never leaves zero. */
   private static final double LOW = 1e-3;
 
-  /** Largest share of the mean that a lifted entry gets. */
-  private static final double LIFT = 1e-2;
-
+  private static final double LIFT = 1e-2; // largest share of the mean that a lifted entry gets
   private final SideData data;
   private final RunContext run;
   private final boolean weighted;
@@ -52,12 +50,8 @@ final class SymmetricStart {
   }
 
   /**
-   * Makes both factors the same good start; ends early if the run is asked to stop.
-   *
-   * @param store a symmetric X; <em>not modified</em>
-   * @param factors <em>modified</em>
-   * @param run asked whether to stop
-   * @return the work in products of 2·n²·rank flops
+   * Makes both factors, <em>modified</em>, the same good start; ends early if the run is asked to
+   * stop. Returns the work in products of 2·n²·rank flops.
    */
   static double apply(Store store, Factors factors, RunContext run) {
     if (factors.basis().equals(factors.codes())) {
@@ -136,12 +130,11 @@ final class SymmetricStart {
       }
       return;
     }
-    int r = h.rows();
     int n = h.columns();
     double[] a = h.array();
     double[] out = denominator.array();
     Arrays.fill(out, 0);
-    for (int l = 0; l < r; l++) {
+    for (int l = 0; l < h.rows(); l++) {
       for (int k = 0; k <= l; k++) {
         double gram = 0;
         for (int i = 0; i < n; i++) {

@@ -39,28 +39,17 @@ final class SymmetricSweep implements Iteration {
 
   private final SideData data;
   private final int rank;
-
-  /** 2μ and λ. */
-  private final double linear;
-
-  private final double ridge;
+  private final double linear; // 2μ
+  private final double ridge; // λ
   private final RunContext run;
   private final SymmetricScalar scalar = new SymmetricScalar();
-
-  /** H with the entries of a row contiguous. */
-  private final double[] h;
-
-  /** Σ_i H_ic. */
-  private final double[] columnSums;
-
+  private final double[] h; // H with the entries of a row contiguous
+  private final double[] columnSums; // Σ_i H_ic
   private final double[] own;
   private final int[] indices;
   private final double[] error;
   private final double[] weights;
-
-  /** H_ic of the stored off-diagonal entries, by component. */
-  private final double[][] others;
-
+  private final double[][] others; // H_ic of the stored off-diagonal entries, by component
   private final double[] othersSum;
   private int count;
   private boolean someAbsent;
@@ -91,7 +80,6 @@ final class SymmetricSweep implements Iteration {
     this.othersSum = new double[rank];
   }
 
-  /** Sweeps once. */
   @Override
   public void advance() {
     DenseMatrix factor = factors.codes();

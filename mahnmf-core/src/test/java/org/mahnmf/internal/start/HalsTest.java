@@ -2,7 +2,6 @@ package org.mahnmf.internal.start;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -157,12 +156,5 @@ class HalsTest {
     assertEquals(0, Hals.run(problem.store(), factors, 0, 1e-4));
     assertEquals(before, factors);
     assertEquals(3, Hals.run(problem.store(), factors, 3, 0));
-  }
-
-  @Test
-  void negativeSweepsAreRefused() {
-    IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> new HalsStart(-1));
-    assertTrue(e.getMessage().contains("-1"), e.getMessage());
   }
 }

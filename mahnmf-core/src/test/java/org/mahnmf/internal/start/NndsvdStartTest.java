@@ -75,7 +75,7 @@ class NndsvdStartTest {
         NndsvdStart.Triplets.of(problem.store(), rank, new SplittableRandom(1));
     double[][] transposed = StartProblems.rows(DenseMatrix.ofRows(x).transpose());
     double[] expected = eigenvalues(StartProblems.multiply(transposed, x));
-    for (int l = 0; l < triplets.count(); l++) {
+    for (int l = 0; l < triplets.values().length; l++) {
       double sigma = triplets.values()[l];
       // The oracle works on XᵀX, which costs it half the digits.
       assertEquals(
@@ -100,7 +100,7 @@ class NndsvdStartTest {
     Posed problem = StartProblems.problem(StartProblems.planted(30, 20, 3, 4), 10);
     NndsvdStart.Triplets triplets =
         NndsvdStart.Triplets.of(problem.store(), 10, new SplittableRandom(1));
-    assertEquals(3, triplets.count());
+    assertEquals(3, triplets.values().length);
   }
 
   @Test

@@ -141,8 +141,8 @@ final class SparkStart {
   /** The very factors that {@link RandomStart} makes on one machine, up to rounding of sums. */
   private Point drawn() {
     long seed = settings.plan().seed();
-    DenseMatrix basis = RandomStart.drawBasis(problem, seed);
     RandomStart.Whole whole = RandomStart.Whole.of(problem);
+    DenseMatrix basis = RandomStart.drawBasis(whole, seed);
     int features = whole.features();
     long samples = whole.samples();
     double size = whole.size();
