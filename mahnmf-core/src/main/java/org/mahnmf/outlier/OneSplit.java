@@ -47,6 +47,13 @@ public final class OneSplit {
   /** A column with fewer cells takes the spread of all. */
   private static final int FEW = 10;
 
+  /**
+   * With more columns of a dense table they have half of that on average, and nearly all are
+   * stretched alike: a quarter of the hidden cells tells that one number to 4 %, which makes a cold
+   * report about .1 s faster.
+   */
+  private static final int MANY = 2 * MOST_JUDGES / FEW;
+
   private final double[] spreads;
   private final String method;
 
@@ -81,7 +88,9 @@ public final class OneSplit {
     int[] rows = rows(observations.samples(), observations.features(), parts.rows());
     Cells cells = new Cells(observations, parts, codes, rows);
     double[] own = cells.columns();
-    int step = Math.max(1, cells.count / SHARE / MOST_JUDGES);
+    boolean isDense = !(observations.values() instanceof SparseMatrix);
+    int judged = isDense && observations.features() > MANY ? MOST_JUDGES / 4 : MOST_JUDGES;
+    int step = Math.max(1, cells.count / SHARE / judged);
     int[] some =
         IntStream.range(0, rows.length).filter(k -> k % step == 0).map(k -> rows[k]).toArray();
     Cells judges = step == 1 ? cells : new Cells(observations, parts, codes, some);
