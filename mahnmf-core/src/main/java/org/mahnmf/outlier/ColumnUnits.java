@@ -17,11 +17,7 @@ public final class ColumnUnits {
     this.units = units;
   }
 
-  /**
-   * Finds the units of a table.
-   *
-   * @param observations <em>not modified</em>
-   */
+  /** Finds the units of a table. */
   public static ColumnUnits of(Observations observations) {
     double[] units = new double[observations.features()];
     double[] column = new double[observations.samples()];
@@ -39,8 +35,6 @@ public final class ColumnUnits {
   /**
    * Returns the median of the positive entries of a column; 0 if there is none.
    *
-   * @param observations <em>not modified</em>
-   * @param feature the column
    * @param scratch as long as there are samples; <em>modified</em>
    */
   static double usual(Observations observations, int feature, double[] scratch) {
@@ -55,38 +49,22 @@ public final class ColumnUnits {
     return count == 0 ? 0 : scratch[count / 2];
   }
 
-  /**
-   * Returns the table in these units; names and weights stay.
-   *
-   * @param observations <em>not modified</em>
-   */
+  /** Returns a copy of the table in these units; names and weights stay. */
   public Observations divide(Observations observations) {
     return observations.withValues(divide(observations.values()));
   }
 
-  /**
-   * Returns columns in these units.
-   *
-   * @param table <em>not modified</em>
-   */
+  /** Returns a copy with columns in these units. */
   DenseMatrix divide(Matrix table) {
     DenseMatrix values = DenseMatrix.copyOf(table);
-    for (int k = 0; k < values.array().length; k++) {
-      values.array()[k] /= units[k % units.length];
-    }
+    Arrays.setAll(values.array(), k -> values.array()[k] / units[k % units.length]);
     return values;
   }
 
-  /**
-   * Returns columns in the units of the user again.
-   *
-   * @param table in these units; <em>not modified</em>
-   */
+  /** Returns a copy with columns in the units of the user again. */
   public DenseMatrix multiply(Matrix table) {
     DenseMatrix values = DenseMatrix.copyOf(table);
-    for (int k = 0; k < values.array().length; k++) {
-      values.array()[k] *= units[k % units.length];
-    }
+    Arrays.setAll(values.array(), k -> values.array()[k] * units[k % units.length]);
     return values;
   }
 }

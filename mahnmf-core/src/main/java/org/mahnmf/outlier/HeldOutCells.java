@@ -71,15 +71,15 @@ final class HeldOutCells {
    * Returns the predictions; of suspects and missing cells the middle of those of all folds.
    *
    * @param floors the least spread of each column that counts as noise
-   * @param threads of the fits
-   * @param stop ends the fits early
    */
   DenseMatrix predict(double[] floors, int threads, BooleanSupplier stop) {
     double[] limits = limits(floors);
     if (lookAgain(limits, threads)) {
       limits = limits(floors);
     }
-    hideSuspects(limits);
+    for (int k = 0; k < fold.length; k++) {
+      fold[k] = isObserved(k) && miss(k) <= limits[k % width] ? 0 : ALWAYS;
+    }
     drawFolds();
     DenseMatrix[] all = new DenseMatrix[FOLDS];
     for (int f = 0; f < FOLDS; f++) {
@@ -124,12 +124,6 @@ final class HeldOutCells {
       limits[j] = SUSPECT * Math.max(floors[j], Spreads.of(sizes, count, exact + (1 - exact) * .5));
     }
     return limits;
-  }
-
-  private void hideSuspects(double[] limits) {
-    for (int k = 0; k < fold.length; k++) {
-      fold[k] = isObserved(k) && miss(k) <= limits[k % width] ? 0 : ALWAYS;
-    }
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
 import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.DenseMatrix;
@@ -71,7 +72,6 @@ public final class OutlierScan {
   /**
    * Fits a table and scans it. Columns may be in different units.
    *
-   * @param settings of the fit
    * @param observations <em>not modified</em>; kept
    */
   public static OutlierScan of(MahNmf settings, Observations observations) {
@@ -88,7 +88,6 @@ public final class OutlierScan {
    * @param observations <em>not modified</em>; kept
    * @param basis of the fit, rank x features; <em>not modified</em>
    * @param codes of the fit, samples x rank; <em>not modified</em>
-   * @param threads of the fits of folds
    * @param stop once it answers true, these end early
    */
   public static OutlierScan of(
@@ -108,7 +107,6 @@ public final class OutlierScan {
   /**
    * Checks before the work that a table can be scanned.
    *
-   * @param observations what would be scanned
    * @throws IllegalArgumentException if it is sparse or too large
    */
   public static void requireScannable(Observations observations) {
@@ -162,11 +160,7 @@ public final class OutlierScan {
   }
 
   private int outliers(int row) {
-    int count = 0;
-    for (int j = 0; j < scores.columns(); j++) {
-      count += isOutlier(row, j) ? 1 : 0;
-    }
-    return count;
+    return (int) IntStream.range(0, scores.columns()).filter(j -> isOutlier(row, j)).count();
   }
 
   private double rowScore(int row) {
@@ -178,11 +172,8 @@ public final class OutlierScan {
   }
 
   private int observed(int row) {
-    int count = 0;
-    for (int j = 0; j < scores.columns(); j++) {
-      count += observations.weight(row, j) > 0 ? 1 : 0;
-    }
-    return count;
+    return (int)
+        IntStream.range(0, scores.columns()).filter(j -> observations.weight(row, j) > 0).count();
   }
 
   /** Of the cells beyond those that the codes need at most half may be wrong. */
@@ -190,12 +181,7 @@ public final class OutlierScan {
     return 2 * outliers(row) <= observed(row) - rank;
   }
 
-  /**
-   * Returns whether a cell stands out; a missing one does not.
-   *
-   * @param row from 0
-   * @param column from 0
-   */
+  /** Returns whether a cell, counted from 0, stands out; a missing one does not. */
   public boolean isOutlier(int row, int column) {
     return Math.abs(scores.get(row, column)) > CUT_OFF;
   }

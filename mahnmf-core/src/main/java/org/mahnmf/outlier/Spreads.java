@@ -51,13 +51,7 @@ final class Spreads {
   private final boolean[] telling;
   private final double[] noise; // of the level of each cell
 
-  /**
-   * Measures a table.
-   *
-   * @param table <em>kept</em>
-   * @param expected predictions; <em>kept</em>
-   * @param floors the least spread of each column that counts as noise; <em>kept</em>
-   */
+  /** Measures a table from predictions and the least spread of each column; all are kept. */
   Spreads(Observations table, DenseMatrix expected, double[] floors) {
     this.table = table;
     this.expected = expected;
@@ -68,13 +62,7 @@ final class Spreads {
     Arrays.fill(noise, 1);
   }
 
-  /**
-   * Returns what estimates the standard deviation.
-   *
-   * @param sizes |residual|; <em>modified</em>
-   * @param count how many there are
-   * @param level of the quantile that stands for the median
-   */
+  /** Estimates the standard deviation by a quantile of |residual|, which are <em>modified</em>. */
   static double of(double[] sizes, int count, double level) {
     return TO_DEVIATION * Selection.select(sizes, 0, count, level);
   }
@@ -83,7 +71,6 @@ final class Spreads {
    * Returns the least spread of a column that counts as noise.
    *
    * @param expected values of the column; <em>modified</em>
-   * @param count how many there are
    * @param usual middle of the positive entries of the column
    */
   static double floor(double[] expected, int count, double usual) {

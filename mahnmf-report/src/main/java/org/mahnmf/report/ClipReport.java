@@ -19,7 +19,6 @@ import org.mahnmf.report.html.Numbers;
  * @param clip with its background and masks; <em>kept</em>
  * @param basis the parts of the background, rank x pixels; <em>kept</em>
  * @param scores of this method first, then of any others; may be empty
- * @param record of the run that found the background
  */
 public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunRecord record) {
 
@@ -27,13 +26,11 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
   private static final int MOST_PARTS = 24;
   private static final int PLAYER_BYTES = 1_900_000;
 
-  /** Checks the size of the parts. */
   public ClipReport {
     clip.shape().requireFits(basis.columns());
     scores = List.copyOf(scores);
   }
 
-  /** Returns the page. */
   public String render() {
     List<PictureView> views = clip.views();
     HtmlPage page = new HtmlPage("Background and movement", clip.name(), summary());

@@ -26,7 +26,7 @@ import org.mahnmf.report.html.Numbers;
  * table departs from them.
  *
  * @param name of the input, such as its file name
- * @param fit what to report; <em>kept</em>
+ * @param fit <em>kept</em>
  * @param picture shape of each sample, if samples are pictures
  * @param ranks the search that found the rank, if one did
  * @param weights the searches that found weights, by option; <em>kept</em>
@@ -55,7 +55,8 @@ public record FitReport(
 
   /** Reports a result; <em>kept</em>. */
   public static FitReport of(String name, Factorization fit) {
-    return new FitReport(name, FitView.of(fit));
+    return new FitReport(
+        name, new FitView(fit.observations(), fit.basis(), fit.codes(), fit.record()));
   }
 
   /** Returns the report with samples and parts shown as pictures, if they are. */
@@ -73,7 +74,6 @@ public record FitReport(
     return new FitReport(name, fit, picture, ranks, curves);
   }
 
-  /** Returns the page. */
   public String render() {
     RunRecord record = fit.record();
     Matrix differences = fit.differences();

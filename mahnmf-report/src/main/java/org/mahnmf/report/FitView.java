@@ -1,7 +1,6 @@
 package org.mahnmf.report;
 
 import java.util.List;
-import org.mahnmf.Factorization;
 import org.mahnmf.RunRecord;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.sparse.ColumnPanel;
@@ -27,7 +26,6 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
   /** Differences up to which they are kept: 8 MB. */
   private static final double KEPT = 0x1p20;
 
-  /** Checks the sizes. */
   public FitView {
     if (basis.columns() != observations.features()
         || codes.rows() != observations.samples()
@@ -44,12 +42,6 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     }
   }
 
-  /** Views a result; <em>kept</em>. */
-  public static FitView of(Factorization fit) {
-    return new FitView(fit.observations(), fit.basis(), fit.codes(), fit.record());
-  }
-
-  /** Returns the number of samples at hand. */
   int samples() {
     return observations.samples();
   }
@@ -69,14 +61,17 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
 
   /** Returns the name of a row, or its number from 1. */
   String sampleName(int row) {
-    List<String> names = observations.sampleNames();
-    return names.size() <= row ? "row " + (row + 1) : names.get(row);
+    return name(observations.sampleNames(), row, "row");
   }
 
   /** Returns the name of a column, or its number from 1. */
   String featureName(int column) {
-    List<String> names = observations.featureNames();
-    return names.size() <= column ? "column " + (column + 1) : names.get(column);
+    return name(observations.featureNames(), column, "column");
+  }
+
+  /** Returns a name, or the kind and the number from 1 where there is none. */
+  static String name(List<String> names, int index, String kind) {
+    return names.size() <= index ? kind + " " + (index + 1) : names.get(index);
   }
 
   /** Returns codes·basis as a view computed on reading. */
@@ -128,7 +123,6 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     return builder.build();
   }
 
-  /** Rows of X − codes·basis. */
   private record Differences(Observations observations, Matrix expected) implements Matrix {
 
     @Override

@@ -77,7 +77,6 @@ public final class GroupReport {
     return this;
   }
 
-  /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage(kind, title, lead);
     scores.forEach((name, value) -> page.card(name, Numbers.fixed(value, 3), "1 is perfect"));

@@ -19,8 +19,6 @@ import org.mahnmf.report.html.Numbers;
  *
  * @param name of the input, such as its file name
  * @param observations what was scanned; <em>kept</em>
- * @param scan what was found
- * @param record of the fit
  * @param ranks how the rank was found, if it was
  * @param sample what the file calls it
  * @param feature what the file calls it
@@ -55,7 +53,6 @@ public record OutlierReport(
     return new OutlierReport(name, observations, scan, record, ranks, "column", "row");
   }
 
-  /** Returns the page. */
   public String render() {
     List<OutlierScan.Cell> cells = scan.cells();
     List<OutlierScan.Row> rows = scan.rows();
@@ -161,12 +158,10 @@ public record OutlierReport(
   }
 
   private String row(int row) {
-    List<String> names = observations.sampleNames();
-    return names.isEmpty() ? sample + " " + (row + 1) : names.get(row);
+    return FitView.name(observations.sampleNames(), row, sample);
   }
 
   private String column(int column) {
-    List<String> names = observations.featureNames();
-    return names.isEmpty() ? feature + " " + (column + 1) : names.get(column);
+    return FitView.name(observations.featureNames(), column, feature);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -49,10 +50,8 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
     List<OutlierScan.Cell> cells =
         OutlierScan.of(dense(table), fit.basis(), fit.codes(), threads, () -> false).cells();
     cells.sort(ORDER);
-    long observed = fit.samples() * (long) table.features();
-    for (double difference : differences.toDense().array()) {
-      observed -= Double.isNaN(difference) ? 1 : 0;
-    }
+    long observed =
+        DoubleStream.of(differences.toDense().array()).filter(cell -> !Double.isNaN(cell)).count();
     List<OutlierScan.Cell> strangest = cells.subList(0, Math.min(most, cells.size()));
     return new Outliers(strangest, cells.size(), observed, OutlierScan.METHOD);
   }

@@ -15,12 +15,10 @@ import org.mahnmf.report.html.Numbers;
  * what pages about something else tell of such searches.
  *
  * @param name of the input, such as its file name
- * @param curve what was found
  * @param record what is needed to repeat it, by name
  */
 public record RankReport(String name, HeldOutCurve curve, Map<String, String> record) {
 
-  /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage("Rank report", name, curve.sentence());
     curve

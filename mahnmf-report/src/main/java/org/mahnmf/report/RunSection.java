@@ -47,7 +47,6 @@ final class RunSection {
 
   private RunSection() {}
 
-  /** Adds what the run warned of. */
   static void notes(HtmlPage page, RunRecord record) {
     record.outcome().notes().forEach(page::note);
   }

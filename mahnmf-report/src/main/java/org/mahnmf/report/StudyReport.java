@@ -26,7 +26,6 @@ public final class StudyReport {
   /**
    * Reports a study.
    *
-   * @param name of the study
    * @param lead the one sentence to read if no other
    * @param rows of the table, cell by cell
    * @param words how many columns, from the first, hold words and not numbers
@@ -67,7 +66,6 @@ public final class StudyReport {
     return this;
   }
 
-  /** Returns the page. */
   public String render() {
     HtmlPage page = new HtmlPage("Study", name, lead);
     notes.forEach(page::note);

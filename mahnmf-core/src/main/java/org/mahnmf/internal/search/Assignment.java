@@ -4,22 +4,22 @@ import java.util.Arrays;
 
 /**
  * The linear assignment problem: each row gets a column of its own so that the sum of the chosen
- * costs is least. The Hungarian method by shortest augmenting paths with potentials, O(rows² ·
- * columns) (Kuhn 1955; Jonker, Volgenant 1987).
+ * gains is greatest. The Hungarian method by shortest augmenting paths with potentials, where a
+ * gain is a negative cost, O(rows² · columns) (Kuhn 1955; Jonker, Volgenant 1987).
  */
 public final class Assignment {
 
   private Assignment() {}
 
   /**
-   * Finds the cheapest assignment.
+   * Finds the assignment of the greatest sum.
    *
-   * @param cost rows x columns, finite, no more rows than columns; <em>not modified</em>
+   * @param gain rows x columns, finite, no more rows than columns; <em>not modified</em>
    * @return the column of each row
    */
-  public static int[] cheapest(double[][] cost) {
-    int rows = cost.length;
-    int columns = rows == 0 ? 0 : cost[0].length;
+  public static int[] best(double[][] gain) {
+    int rows = gain.length;
+    int columns = rows == 0 ? 0 : gain[0].length;
     if (rows > columns) {
       throw new IllegalArgumentException(
           "there are " + rows + " rows but must be at most as many as columns, " + columns);
@@ -29,7 +29,7 @@ public final class Assignment {
     int[] rowOf = new int[columns + 1]; // the row that holds a column; the last column is a helper
     Arrays.fill(rowOf, -1);
     for (int row = 0; row < rows; row++) {
-      augment(cost, row, rowPrice, columnPrice, rowOf);
+      augment(gain, row, rowPrice, columnPrice, rowOf);
     }
     int[] columnOf = new int[rows];
     for (int j = 0; j < columns; j++) {
@@ -40,26 +40,9 @@ public final class Assignment {
     return columnOf;
   }
 
-  /**
-   * Finds the assignment of the greatest sum.
-   *
-   * @param gain rows x columns, finite, no more rows than columns; <em>not modified</em>
-   * @return the column of each row
-   */
-  public static int[] best(double[][] gain) {
-    double[][] cost = new double[gain.length][];
-    for (int i = 0; i < gain.length; i++) {
-      cost[i] = new double[gain[i].length];
-      for (int j = 0; j < gain[i].length; j++) {
-        cost[i][j] = -gain[i][j];
-      }
-    }
-    return cheapest(cost);
-  }
-
   /** Brings in one more row along the cheapest alternating path from it to a free column. */
   private static void augment(
-      double[][] cost, int newRow, double[] rowPrice, double[] columnPrice, int[] rowOf) {
+      double[][] gain, int newRow, double[] rowPrice, double[] columnPrice, int[] rowOf) {
     int columns = columnPrice.length - 1;
     double[] slack = new double[columns];
     int[] before = new int[columns];
@@ -76,7 +59,7 @@ public final class Assignment {
         if (seen[j]) {
           continue;
         }
-        double reduced = cost[row][j] - rowPrice[row] - columnPrice[j];
+        double reduced = -gain[row][j] - rowPrice[row] - columnPrice[j];
         if (reduced < slack[j]) {
           slack[j] = reduced;
           before[j] = column;

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.PiecewiseQuadratic;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.PictureShape;
@@ -33,6 +34,9 @@ public final class Holdout {
 
   /** Entries up to which a fate is drawn for each of them, also for those not stored. */
   private static final double EVERY_ENTRY = 0x1p22;
+
+  /** More entries than any table has. */
+  private static final double ENDLESS = 0x1p62;
 
   /** An error counts for at most so many times the .9 quantile of the positive hidden entries. */
   private static final double CAP = 2;
@@ -82,18 +86,6 @@ public final class Holdout {
   }
 
   /**
-   * Hides some entries of a store.
-   *
-   * @param store <em>not modified</em>
-   * @param share of the observed entries, from 0 to 1
-   * @param seed the same seed hides the same entries
-   * @return nothing if the store cannot be cut up
-   */
-  public static Optional<Holdout> draw(Store store, double share, long seed) {
-    return draw(store, HoldoutPlan.entries(share), Optional.empty(), seed);
-  }
-
-  /**
    * Hides entries of a store. Folds of one plan hide different entries, but for large sparse data,
    * where they are drawn independently. A draw that hides fewer than {@link #FEWEST} entries takes
    * those of another fold as well, counted from the last; these are different, too, if all folds
@@ -116,7 +108,7 @@ public final class Holdout {
         throw new IllegalArgumentException(
             "regions cannot be hidden in sparse data of this size, only entries");
       }
-      return SparseDraw.of(bySample, share, seed + plan.fold() * ANOTHER_FOLD)
+      return drawnOfStored(bySample, share, seed + plan.fold() * ANOTHER_FOLD)
           .from(store, false, picture);
     }
     double ofFeature = isRegions && picture.isPresent() ? MOST_OF_A_PIXEL : MOST_OF_A_LINE;
@@ -138,18 +130,12 @@ public final class Holdout {
         left[j] += weight[j] > 0 ? 1 : 0;
       }
     }
-    for (int j = 0; j < left.length; j++) {
-      left[j] = (int) (ofFeature * left[j]);
-    }
+    Arrays.setAll(left, j -> (int) (ofFeature * left[j]));
     Growing hidden = new Growing((int) Math.ceil(1.5 * share * store.sums().observed()) + 16);
     for (int i = 0; i < store.samples(); i++) {
       bySample.readWeights(i, weight);
       bySample.read(i, value);
-      int seen = 0;
-      for (int j = 0; j < left.length; j++) {
-        seen += weight[j] > 0 ? 1 : 0;
-      }
-      int mine = (int) (MOST_OF_A_LINE * seen);
+      int mine = (int) (MOST_OF_A_LINE * observed(weight, weight.length));
       for (int j = 0; j < left.length; j++) {
         // Drawn for every entry, so that a missing one does not change the fate of the others.
         boolean drawn = fate.isHidden(i, j);
@@ -161,6 +147,66 @@ public final class Holdout {
       }
     }
     return hidden;
+  }
+
+  /**
+   * Draws from a sparse X at a cost of its stored entries. There are too many absent entries to
+   * hide the same share of them, so about as many as of the stored ones are hidden, and each counts
+   * for all those that might have been: the mean error is the same on average.
+   */
+  private static Growing drawnOfStored(SideData data, double share, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] left = new int[data.length()];
+    int[] indices = new int[data.longestColumn()];
+    double[] values = new double[indices.length];
+    double[] weights = new double[indices.length];
+    for (int j = 0; j < data.count(); j++) {
+      int count = data.readStored(j, indices, values, weights);
+      for (int k = 0; k < count; k++) {
+        left[indices[k]] += weights[k] > 0 ? 1 : 0;
+      }
+    }
+    Arrays.setAll(left, i -> (int) (MOST_OF_A_LINE * left[i]));
+    double cells = (double) data.count() * data.length();
+    double absentShare =
+        data.zeroWeight() > 0 ? share * Math.min(1, data.stored() / (cells - data.stored())) : 0;
+    Growing hidden = new Growing((int) Math.ceil(3 * share * data.stored()) + 16);
+    long place = gap(absentShare, random);
+    for (int j = 0; j < data.count(); j++) {
+      int count = data.readStored(j, indices, values, weights);
+      int mine = (int) (MOST_OF_A_LINE * observed(weights, count));
+      long begin = (long) j * data.length();
+      for (int k = 0; k <= count; k++) {
+        int end = k < count ? indices[k] : data.length();
+        for (; place < begin + end; place += 1 + gap(absentShare, random)) {
+          hidden.add(j, (int) (place - begin), 0, data.zeroWeight() * share / absentShare);
+        }
+        if (k == count) {
+          break;
+        }
+        if (place == begin + end) {
+          place += 1 + gap(absentShare, random); // stored, so it has its own draw
+        }
+        boolean drawn = random.nextDouble() < share;
+        if (drawn && weights[k] > 0 && mine > 0 && left[end] > 0) {
+          mine--;
+          left[end]--;
+          hidden.add(j, end, values[k], weights[k]);
+        }
+      }
+    }
+    return hidden;
+  }
+
+  /** How many entries in a row are not drawn: geometric, endless for the share 0. */
+  private static long gap(double share, SplittableRandom random) {
+    double uniform = 1 - random.nextDouble();
+    double gap = share > 0 ? StrictMath.log(uniform) / StrictMath.log1p(-share) : ENDLESS;
+    return (long) Math.min(ENDLESS, gap);
+  }
+
+  private static int observed(double[] weights, int count) {
+    return (int) Arrays.stream(weights, 0, count).filter(weight -> weight > 0).count();
   }
 
   /** Returns what is left: the same lines without the hidden entries. */
@@ -287,11 +333,8 @@ public final class Holdout {
       below += weights[order[k]];
       median = values[order[k]];
     }
-    double[] errors = new double[values.length];
-    for (int k = 0; k < errors.length; k++) {
-      errors[k] = Math.abs(values[k] - median);
-    }
-    return judged(errors);
+    double middle = median;
+    return judged(DoubleStream.of(values).map(value -> Math.abs(value - middle)).toArray());
   }
 
   /** The hidden entries as they are drawn. */
@@ -332,107 +375,11 @@ public final class Holdout {
       resize(count);
       EntryFilter seen = EntryFilter.without(samples, features);
       return store
-          .part(lines(store.samples()), lines(store.features()), seen)
+          .part(
+              IntStream.range(0, store.samples()).toArray(),
+              IntStream.range(0, store.features()).toArray(),
+              seen)
           .map(rest -> new Holdout(rest, this, isRegions, picture));
     }
-  }
-
-  /**
-   * Draws from a sparse X at a cost of its stored entries. There are too many absent entries to
-   * hide the same share of them, so about as many as of the stored ones are hidden, and each counts
-   * for all those that might have been: the mean error is the same on average.
-   */
-  private static final class SparseDraw {
-
-    /** More entries than any table has. */
-    private static final double ENDLESS = 0x1p62;
-
-    private final SideData data;
-    private final double share;
-    private final SplittableRandom random;
-    private final int[] left;
-    private final int[] indices;
-    private final double[] values;
-    private final double[] weights;
-    private final Growing hidden;
-
-    private SparseDraw(SideData data, double share, long seed) {
-      this.data = data;
-      this.share = share;
-      this.random = new SplittableRandom(seed);
-      this.left = new int[data.length()];
-      this.indices = new int[data.longestColumn()];
-      this.values = new double[data.longestColumn()];
-      this.weights = new double[data.longestColumn()];
-      this.hidden = new Growing((int) Math.ceil(3 * share * data.stored()) + 16);
-    }
-
-    static Growing of(SideData data, double share, long seed) {
-      return new SparseDraw(data, share, seed).draw();
-    }
-
-    private Growing draw() {
-      for (int j = 0; j < data.count(); j++) {
-        int count = data.readStored(j, indices, values, weights);
-        for (int k = 0; k < count; k++) {
-          left[indices[k]] += weights[k] > 0 ? 1 : 0;
-        }
-      }
-      for (int i = 0; i < left.length; i++) {
-        left[i] = (int) (MOST_OF_A_LINE * left[i]);
-      }
-      double cells = (double) data.count() * data.length();
-      double absentShare =
-          data.zeroWeight() > 0 ? share * Math.min(1, data.stored() / (cells - data.stored())) : 0;
-      long place = gap(absentShare);
-      for (int j = 0; j < data.count(); j++) {
-        int count = data.readStored(j, indices, values, weights);
-        int mine = 0;
-        for (int k = 0; k < count; k++) {
-          mine += weights[k] > 0 ? 1 : 0;
-        }
-        mine = (int) (MOST_OF_A_LINE * mine);
-        long begin = (long) j * data.length();
-        for (int k = 0; k <= count; k++) {
-          int end = k < count ? indices[k] : data.length();
-          for (; place < begin + end; place += 1 + gap(absentShare)) {
-            hidden.add(j, (int) (place - begin), 0, data.zeroWeight() * share / absentShare);
-          }
-          if (k == count) {
-            break;
-          }
-          if (place == begin + end) {
-            place += 1 + gap(absentShare); // stored, so it has its own draw
-          }
-          boolean drawn = random.nextDouble() < share;
-          if (drawn && weights[k] > 0 && mine > 0 && left[end] > 0) {
-            mine--;
-            left[end]--;
-            hidden.add(j, end, values[k], weights[k]);
-          }
-        }
-      }
-      return hidden;
-    }
-
-    /** How many entries in a row are not drawn: geometric, endless for the share 0. */
-    private long gap(double of) {
-      double uniform = 1 - random.nextDouble();
-      double gap = of > 0 ? StrictMath.log(uniform) / StrictMath.log1p(-of) : ENDLESS;
-      return (long) Math.min(ENDLESS, gap);
-    }
-  }
-
-  /**
-   * Returns the numbers from 0.
-   *
-   * @param count how many
-   */
-  public static int[] lines(int count) {
-    int[] lines = new int[count];
-    for (int i = 0; i < count; i++) {
-      lines[i] = i;
-    }
-    return lines;
   }
 }

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.search;
 
+import java.util.Arrays;
 import org.mahnmf.matrix.Matrix;
 
 /**
@@ -29,9 +30,7 @@ public final class PartMatch {
     }
     int[] partner = Assignment.best(gain);
     double[] result = new double[left.length];
-    for (int k = 0; k < result.length; k++) {
-      result[k] = gain[k][partner[k]];
-    }
+    Arrays.setAll(result, k -> gain[k][partner[k]]);
     return result;
   }
 

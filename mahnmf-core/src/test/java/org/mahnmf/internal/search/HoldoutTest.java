@@ -42,11 +42,15 @@ class HoldoutTest {
     return DenseStore.scaled(Observations.of(table), workers);
   }
 
+  private static Optional<Holdout> draw(Store store, double share, long seed) {
+    return Holdout.draw(store, HoldoutPlan.entries(share), Optional.empty(), seed);
+  }
+
   @Test
   void hiddenEntriesAreMissingFromTheRestAndTheOthersStay() {
     double[][] table = TestProblems.plantedWithMissing(40, 30, 3, .2, 1).table();
     Store store = open(table);
-    Holdout holdout = Holdout.draw(store, .05, 7).orElseThrow();
+    Holdout holdout = draw(store, .05, 7).orElseThrow();
     Store rest = holdout.rest();
     assertEquals(store.sums().observed(), rest.sums().observed() + holdout.count());
     assertEquals(store.scale(), rest.scale());
@@ -77,7 +81,7 @@ class HoldoutTest {
   void errorIsThatOfTheHiddenEntriesAlone() {
     double[][] table = TestProblems.uniform(20, 25, 2);
     Store store = open(table);
-    Holdout holdout = Holdout.draw(store, .1, 1).orElseThrow();
+    Holdout holdout = draw(store, .1, 1).orElseThrow();
     Factors zero = new Factors(new DenseMatrix(2, 25), new DenseMatrix(2, 20));
     double hidden = store.sums().absoluteSum() - holdout.rest().sums().absoluteSum();
     assertEquals(hidden / holdout.count(), holdout.error(zero), 1e-12);
@@ -105,7 +109,7 @@ class HoldoutTest {
   }
 
   private double[] weights(double[][] table, long seed) {
-    Store rest = Holdout.draw(open(table), .05, seed).orElseThrow().rest();
+    Store rest = draw(open(table), .05, seed).orElseThrow().rest();
     double[] all = new double[table.length * table[0].length];
     double[] row = new double[table[0].length];
     for (int i = 0; i < table.length; i++) {
@@ -117,7 +121,7 @@ class HoldoutTest {
 
   @Test
   void noLineLosesMoreThanAQuarter() {
-    Store rest = Holdout.draw(open(TestProblems.uniform(40, 20, 4)), 1, 1).orElseThrow().rest();
+    Store rest = draw(open(TestProblems.uniform(40, 20, 4)), 1, 1).orElseThrow().rest();
     for (Factor which : Factor.values()) {
       SideData side = rest.side(which);
       double[] weights = new double[side.length()];
@@ -151,7 +155,7 @@ class HoldoutTest {
       }
     }
     Store three = open(TestProblems.uniform(40, 3, 4));
-    assertEquals(0, Holdout.draw(three, .1, 1).orElseThrow().count());
+    assertEquals(0, draw(three, .1, 1).orElseThrow().count());
   }
 
   @Test
@@ -221,8 +225,8 @@ class HoldoutTest {
     DenseMatrix x = thinned(40, 30);
     Store dense = DenseStore.unscaled(Observations.of(x), workers);
     Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), 1, workers);
-    Holdout expected = Holdout.draw(dense, .05, 7).orElseThrow();
-    Holdout actual = Holdout.draw(sparse, .05, 7).orElseThrow();
+    Holdout expected = draw(dense, .05, 7).orElseThrow();
+    Holdout actual = draw(sparse, .05, 7).orElseThrow();
     assertEquals(expected.count(), actual.count());
     assertSame(expected.rest(), actual.rest());
     assertEquals(expected.constantError(), actual.constantError());
@@ -265,7 +269,7 @@ class HoldoutTest {
     double expected = sums.absolute() / store.sums().weightSum();
     double mean = 0;
     for (int seed = 0; seed < 5; seed++) {
-      Holdout holdout = Holdout.draw(store, .1, seed).orElseThrow();
+      Holdout holdout = draw(store, .1, seed).orElseThrow();
       assertTrue(holdout.count() > 9_000 && holdout.count() < 13_000, "" + holdout.count());
       assertEquals(store.scale(), holdout.rest().scale());
       assertEquals(store.sums().observed() - holdout.count(), holdout.rest().sums().observed());

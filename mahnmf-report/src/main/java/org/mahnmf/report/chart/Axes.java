@@ -37,7 +37,6 @@ record Axes(
     return bottom - yRange.share(value) * (bottom - top);
   }
 
-  /** Appends a point to the data of a path. */
   void appendPoint(StringBuilder path, double x, double y) {
     path.append(path.length() == 0 ? 'M' : 'L')
         .append(Numbers.coordinate(x(x)))

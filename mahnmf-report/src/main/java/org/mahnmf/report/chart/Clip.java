@@ -11,9 +11,7 @@ import org.mahnmf.report.html.Numbers;
  * A clip taken apart. Every matrix has a row per frame and is <em>kept</em>; it is read row by row,
  * so that it may be a view.
  *
- * @param name of the clip
  * @param names of the frames, or empty
- * @param frames what was seen
  * @param background what the parts explain of it, in the same units
  * @param found 1 for each pixel where something was found to move, else 0
  * @param truth 1 for each pixel where something moves, 0 where nothing does, NaN where nobody
@@ -28,7 +26,6 @@ public record Clip(
     Matrix found,
     Optional<Matrix> truth) {
 
-  /** Checks the sizes. */
   public Clip {
     names = List.copyOf(names);
     if (frames.rows() == 0) {
@@ -55,7 +52,6 @@ public record Clip(
     }
   }
 
-  /** Returns the number of frames. */
   public int count() {
     return frames.rows();
   }

@@ -3,6 +3,7 @@ package org.mahnmf.report.chart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -112,7 +113,6 @@ public final class Heatmap {
     return this;
   }
 
-  /** Returns whether entries share a cell. */
   public boolean isReduced() {
     return cells.rows() < matrix.rows() || cells.columns() < matrix.columns();
   }
@@ -164,12 +164,7 @@ public final class Heatmap {
 
   Raster raster() {
     Raster picture = new Raster(cells.columns() * cellWidth, cells.rows() * cellHeight, colours);
-    for (int i = 0; i < cells.rows(); i++) {
-      for (int j = 0; j < cells.columns(); j++) {
-        double value = cells.get(i, j);
-        picture.fill(j * cellWidth, i * cellHeight, cellWidth, cellHeight, value, low, high);
-      }
-    }
+    picture.draw(0, 0, cells, cellWidth, cellHeight, low, high);
     return picture;
   }
 
@@ -242,14 +237,11 @@ public final class Heatmap {
 
   /** Returns round row or column numbers, and always the first. */
   private static List<Double> indexTicks(int size, int target) {
+    if (size <= 2 * target) {
+      return IntStream.rangeClosed(1, size).asDoubleStream().boxed().toList();
+    }
     List<Double> ticks = new ArrayList<>();
     ticks.add(1.0);
-    if (size <= 2 * target) {
-      for (int k = 2; k <= size; k++) {
-        ticks.add((double) k);
-      }
-      return ticks;
-    }
     double step = 0;
     for (double tick : Range.linear(0, size, Math.max(1, Math.min(10, target)))) {
       step = step == 0 ? tick : step;

@@ -7,8 +7,7 @@ import java.util.stream.IntStream;
 /**
  * A named line of a chart.
  *
- * @param label its name; may be empty
- * @param x places to the right
+ * @param label may be empty
  * @param spread as many: how far a band around the line goes up and down
  * @param dashed whether another line can be seen below it
  */
@@ -17,7 +16,6 @@ record Line(String label, double[] x, double[] y, double[] spread, boolean dashe
 
   private static final int MOST_POINTS = 500;
 
-  /** Copies the arrays. */
   Line {
     if (x.length != y.length) {
       throw new IllegalArgumentException(
@@ -32,7 +30,6 @@ record Line(String label, double[] x, double[] y, double[] spread, boolean dashe
     spread = spread.clone();
   }
 
-  /** Points that can be drawn. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Points(double[] x, double[] y, double[] low, double[] high) {
 

@@ -71,7 +71,6 @@ public final class LineChart {
     return this;
   }
 
-  /** Makes axes logarithmic. */
   public LineChart logarithmic(boolean x, boolean y) {
     logX = x;
     logY = y;
@@ -90,7 +89,6 @@ public final class LineChart {
     return this;
   }
 
-  /** Sets the size in pixels. */
   public LineChart size(double newWidth, double newHeight) {
     if (!(newWidth >= 200) || !(newHeight >= 120)) {
       throw new IllegalArgumentException(
@@ -118,7 +116,6 @@ public final class LineChart {
     return Svg.drawing(width, height, name, description()).styled("chart").add(drawing());
   }
 
-  /** Returns what the chart shows in words. */
   public String description() {
     StringBuilder out = new StringBuilder(yTitle + " against " + xTitle + ".");
     for (Line line : lines) {

@@ -38,7 +38,6 @@ public record PictureView(
     }
   }
 
-  /** Checks the size. */
   public PictureView {
     shape.requireFits(rows.columns());
   }
@@ -58,7 +57,6 @@ public record PictureView(
     return new PictureView(title, rows, shape, Look.SIGNED, -shape.white() / 2, shape.white() / 2);
   }
 
-  /** Shows where something is. */
   static PictureView mask(String title, Matrix rows, PictureShape shape) {
     PictureShape grey = new PictureShape(shape.width(), shape.height(), 1, 1);
     return new PictureView(title, rows, grey, Look.MASK, 0, 1);
@@ -76,7 +74,6 @@ public record PictureView(
     return shape.height();
   }
 
-  /** Returns one picture for a page. */
   HtmlElement image(int row, int mostWidth, String alternative) {
     boolean small = width() < SMALL;
     return HtmlElement.of("img")
@@ -114,7 +111,8 @@ public record PictureView(
     Raster raster = new Raster(columns * wide, lines * tall, look.colours);
     for (int k = 0; k < count; k++) {
       Planes cell = cells.apply(k);
-      raster.draw(k % columns * wide, k / columns * tall, cell.colours.get(0), cell.low, cell.high);
+      DenseMatrix plane = cell.colours.get(0);
+      raster.draw(k % columns * wide, k / columns * tall, plane, 1, 1, cell.low, cell.high);
     }
     boolean lossy = look == Look.PHOTO && !exact;
     return lossy ? Raster.uri("jpeg", raster.jpeg()) : raster.pngUri();
@@ -178,7 +176,6 @@ public record PictureView(
       return this;
     }
 
-    /** Draws a coloured photo. */
     void paint(BufferedImage image, int x, int y) {
       for (int v = 0; v < height(); v++) {
         for (int u = 0; u < width(); u++) {

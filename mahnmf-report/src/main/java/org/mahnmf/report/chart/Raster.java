@@ -55,11 +55,11 @@ public final class Raster {
     }
   }
 
-  /** Draws cells, one pixel each, with the upper left one at x, y. */
-  void draw(int x, int y, Matrix cells, double low, double top) {
+  /** Draws cells of a size, with the upper left one at x, y. */
+  void draw(int x, int y, Matrix cells, int wide, int high, double low, double top) {
     for (int i = 0; i < cells.rows(); i++) {
       for (int j = 0; j < cells.columns(); j++) {
-        fill(x + j, y + i, 1, 1, cells.get(i, j), low, top);
+        fill(x + j * wide, y + i * high, wide, high, cells.get(i, j), low, top);
       }
     }
   }
@@ -149,7 +149,6 @@ public final class Raster {
     return reduce(picture, height, mostWidth, false);
   }
 
-  /** Returns where a block begins. */
   private static int bound(int block, int size, int blocks) {
     return (int) ((long) block * size / blocks);
   }

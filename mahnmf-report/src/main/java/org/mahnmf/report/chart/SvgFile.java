@@ -15,7 +15,6 @@ public final class SvgFile {
   /**
    * Returns a chart as the text of an SVG file.
    *
-   * @param name what it shows
    * @param width of the chart in pixels, at least 200
    * @param height likewise, at least 120
    * @param chart <em>modified</em>: gets this size, and colours of its own

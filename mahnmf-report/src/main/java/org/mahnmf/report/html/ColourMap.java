@@ -14,7 +14,6 @@ public enum ColourMap {
   /** From black to white. */
   GREY(0x000000, 0xFFFFFF);
 
-  /** Number of colours for values. */
   public static final int LEVELS = 253;
 
   private static final int HATCH_LIGHT = 254;

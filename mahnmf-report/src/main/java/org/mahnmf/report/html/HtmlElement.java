@@ -68,7 +68,6 @@ public final class HtmlElement {
     return this;
   }
 
-  /** Adds a paragraph. */
   public HtmlElement paragraph(String text) {
     return add(of("p", text));
   }
@@ -85,7 +84,6 @@ public final class HtmlElement {
     return this;
   }
 
-  /** Adds elements. */
   public HtmlElement add(HtmlElement... children) {
     for (HtmlElement child : children) {
       content.add(child::write);
@@ -100,7 +98,6 @@ public final class HtmlElement {
     return child;
   }
 
-  /** Returns the markup. */
   public String render() {
     StringBuilder out = new StringBuilder();
     write(out);
@@ -171,12 +168,9 @@ public final class HtmlElement {
   }
 
   private static String checked(String name) {
-    boolean good = !name.isEmpty() && Character.isLetter(name.charAt(0));
-    for (int i = 0; i < name.length() && good; i++) {
-      char c = name.charAt(i);
-      good = c == '-' || (c < 0x80 && Character.isLetterOrDigit(c));
-    }
-    if (!good) {
+    if (name.isEmpty()
+        || !Character.isLetter(name.charAt(0))
+        || !name.chars().allMatch(c -> c == '-' || (c < 0x80 && Character.isLetterOrDigit(c)))) {
       throw new IllegalArgumentException("\"" + name + "\" is no name of an element or attribute");
     }
     return name;

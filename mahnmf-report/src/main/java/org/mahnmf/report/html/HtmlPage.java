@@ -83,7 +83,6 @@ public final class HtmlPage {
     return this;
   }
 
-  /** Returns the page. */
   public String render() {
     HtmlElement html = HtmlElement.of("html").attributes("lang", "en");
     HtmlElement head = html.child("head");

@@ -37,7 +37,6 @@ public final class HtmlTable {
     this.body = table.child("tbody");
   }
 
-  /** Adds a table of names and values. */
   public static void record(HtmlElement parent, String caption, Map<String, String> values) {
     HtmlTable table = new HtmlTable(parent, caption, "record", "Name", "Value");
     values.forEach(table::row);

@@ -34,7 +34,6 @@ public record Ink(String text, String muted, String line, String surface, List<S
       "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial,"
           + " sans-serif";
 
-  /** Returns the colour of a line. */
   public String series(int index) {
     return series.get(index % series.size());
   }

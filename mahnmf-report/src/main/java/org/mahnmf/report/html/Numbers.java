@@ -105,7 +105,6 @@ public final class Numbers {
     return number + NARROW_SPACE + "%";
   }
 
-  /** Returns a duration. */
   public static String seconds(double seconds) {
     if (!Double.isFinite(seconds)) {
       return UNKNOWN;

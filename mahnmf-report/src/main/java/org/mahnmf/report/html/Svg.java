@@ -50,7 +50,6 @@ public final class Svg {
     return width * LABEL;
   }
 
-  /** Returns a text cut to a number of characters. */
   public static String shorten(String text, int most) {
     if (text.codePointCount(0, text.length()) <= most) {
       return text;

@@ -1,12 +1,13 @@
 package org.mahnmf.report.view;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,6 @@ final class InputFolders {
 
   private final List<Path> folders = new ArrayList<>();
 
-  /** Opens folders. */
   InputFolders(List<Path> given) throws IOException {
     for (Path folder : given) {
       folders.add(folder.toRealPath());
@@ -47,13 +47,13 @@ final class InputFolders {
     for (int k = 0; k < folders.size(); k++) {
       Path folder = folders.get(k);
       String prefix = k + "/";
-      Finder finder = new Finder(folder);
+      Set<Path> found = new TreeSet<>();
       try {
-        Files.walkFileTree(folder, Set.of(), DEPTH, finder);
+        collect(folder, folder, DEPTH, found);
       } catch (IOException e) {
         names.add(prefix); // shown, so that a person sees that it cannot be read
       }
-      finder.found.stream()
+      found.stream()
           .limit(MOST)
           .map(path -> prefix + folder.relativize(path).toString().replace('\\', '/'))
           .forEach(names::add);
@@ -61,41 +61,24 @@ final class InputFolders {
     return names;
   }
 
-  /** Collects inputs; what cannot be read inside a folder is left out and hides nothing else. */
-  private static final class Finder extends SimpleFileVisitor<Path> {
-
-    private final Path folder;
-    private final Set<Path> found = new TreeSet<>();
-
-    Finder(Path folder) {
-      this.folder = folder;
+  /** Collects the inputs at and below a path; what cannot be read inside it hides nothing else. */
+  private static void collect(Path folder, Path path, int depth, Set<Path> found)
+      throws IOException {
+    boolean input = Files.isDirectory(path) ? isClip(path) : FILES.contains(ending(path));
+    if (input && isInside(folder, path)) {
+      found.add(path);
     }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
-      return visitFile(path, attributes);
+    if (depth == 0 || (!path.equals(folder) && !Files.isDirectory(path, NOFOLLOW_LINKS))) {
+      return;
     }
-
-    @Override
-    public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
-      boolean input = Files.isDirectory(path) ? isClip(path) : FILES.contains(ending(path));
-      if (input && isInside(folder, path)) {
-        found.add(path);
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
+      for (Path one : inside) {
+        collect(folder, one, depth - 1, found);
       }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+    } catch (IOException | DirectoryIteratorException e) {
       if (path.equals(folder)) {
-        throw e;
+        throw new IOException(e);
       }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path path, IOException e) {
-      return FileVisitResult.CONTINUE;
     }
   }
 

@@ -12,22 +12,19 @@ import java.util.Map;
 import org.mahnmf.data.file.IoConsumer;
 import org.mahnmf.data.file.JsonWriter;
 
-/** What goes back to a browser. */
-record Response(int status, String type, Content content, Map<String, String> headers) {
+/**
+ * What goes back to a browser.
+ *
+ * @param writer sends the content; a file is not read into memory, since many may ask for one
+ */
+record Response(
+    int status,
+    String type,
+    long length,
+    IoConsumer<OutputStream> writer,
+    Map<String, String> headers) {
 
-  /** What is sent; a file is not read into memory, since many may ask for a large one. */
-  record Content(long length, IoConsumer<OutputStream> writer) {
-
-    /** Returns bytes as content; <em>kept</em>. */
-    static Content of(byte[] bytes) {
-      return new Content(bytes.length, out -> out.write(bytes));
-    }
-
-    /** Returns a file as it is now. */
-    static Content of(Path file) throws IOException {
-      return new Content(Files.size(file), out -> Files.copy(file, out));
-    }
-  }
+  private static final String JSON = "application/json; charset=utf-8";
 
   /** The page loads its own script and style and talks to its own server, and nothing else. */
   static final String STRICT =
@@ -41,34 +38,28 @@ record Response(int status, String type, Content content, Map<String, String> he
           + " 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
   static Response json(Object value) {
-    return json(200, value);
-  }
-
-  static Response json(int status, Object value) {
-    return new Response(
-        status,
-        "application/json; charset=utf-8",
-        Content.of(JsonWriter.format(value).getBytes(StandardCharsets.UTF_8)),
-        Map.of());
+    return of(200, JSON, JsonWriter.format(value).getBytes(StandardCharsets.UTF_8));
   }
 
   /** A refusal with a reason that a person can read. */
   static Response refusal(int status, String reason) {
-    return json(status, Map.of("error", reason));
+    Object value = Map.of("error", reason);
+    return of(status, JSON, JsonWriter.format(value).getBytes(StandardCharsets.UTF_8));
   }
 
-  static Response of(String type, byte[] content) {
-    return of(type, Content.of(content));
+  static Response of(int status, String type, byte[] bytes) {
+    return new Response(status, type, bytes.length, out -> out.write(bytes), Map.of());
   }
 
-  static Response of(String type, Content content) {
-    return new Response(200, type, content, Map.of());
+  /** Sends a file as it is now. */
+  static Response of(String type, Path file) throws IOException {
+    return new Response(200, type, Files.size(file), out -> Files.copy(file, out), Map.of());
   }
 
   Response with(String header, String value) {
     Map<String, String> more = new HashMap<>(headers);
     more.put(header, value);
-    return new Response(status, type, content, more);
+    return new Response(status, type, length, writer, more);
   }
 
   void send(HttpExchange exchange) throws IOException {
@@ -79,9 +70,9 @@ record Response(int status, String type, Content content, Map<String, String> he
     all.set("Referrer-Policy", "no-referrer");
     all.set("Cache-Control", "no-store");
     headers.forEach(all::set);
-    exchange.sendResponseHeaders(status, content.length() == 0 ? -1 : content.length());
+    exchange.sendResponseHeaders(status, length == 0 ? -1 : length);
     try (OutputStream out = exchange.getResponseBody()) {
-      content.writer().accept(out);
+      writer.accept(out);
     }
   }
 }

@@ -109,7 +109,7 @@ final class Routes {
   private static Response page(String path) throws IOException {
     String name = path.isEmpty() ? "page.html" : path;
     try (InputStream in = Routes.class.getResourceAsStream(name)) {
-      return Response.of(PAGES.get(path), in.readAllBytes());
+      return Response.of(200, PAGES.get(path), in.readAllBytes());
     }
   }
 
@@ -255,7 +255,7 @@ final class Routes {
         .flatMap(at -> Drawing.of(at, query.getOrDefault("kind", ""), number(query, "index")))
         .map(
             drawing ->
-                Response.of("application/octet-stream", drawing.bytes())
+                Response.of(200, "application/octet-stream", drawing.bytes())
                     .with("X-Width", Integer.toString(drawing.width()))
                     .with("X-Height", Integer.toString(drawing.height()))
                     .with("X-Channels", Integer.toString(drawing.channels())))
@@ -267,7 +267,7 @@ final class Routes {
     if (!FILES.containsKey(name) || !Files.isRegularFile(file)) {
       return nothing();
     }
-    Response response = Response.of(FILES.get(name), Response.Content.of(file));
+    Response response = Response.of(FILES.get(name), file);
     return name.equals("report.html")
         ? response.with("Content-Security-Policy", Response.BOXED)
         : response.with(

@@ -8,17 +8,12 @@ import java.util.Map;
 /** One run of the page, from the queue to its files. */
 final class Run {
 
-  /** Where a run stands. */
+  /** Where a run stands; only one that failed or was stopped before it began has no files. */
   enum State {
-    /** Not begun. */
     WAITING,
-    /** At work. */
     RUNNING,
-    /** Its files are there. */
     DONE,
-    /** Ended early; its files are there if it had begun. */
     STOPPED,
-    /** No files; a message says why. */
     FAILED
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.mahnmf.data.file.InputException;
 
@@ -26,17 +27,21 @@ final class RunQueue implements AutoCloseable {
   private final Path out;
   private final List<Run> all = new ArrayList<>();
   private final ExecutorService queue =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "mahnmf-view-run");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(daemons("mahnmf-view-run"));
 
   /** Prepares an empty list, whose runs get folders in the given one. */
   RunQueue(Work work, Path out) {
     this.work = work;
     this.out = out;
+  }
+
+  /** Returns what makes threads that do not keep the program from ending. */
+  static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   /** Adds a run to the queue, or nothing if too many wait. */

@@ -81,11 +81,7 @@ public final class Viewer implements AutoCloseable {
             30,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "mahnmf-view");
-              thread.setDaemon(true);
-              return thread;
-            },
+            RunQueue.daemons("mahnmf-view"),
             new ThreadPoolExecutor.CallerRunsPolicy());
     server.setExecutor(threads);
     server.createContext("/", this::handle);
