@@ -5,6 +5,17 @@ public final class FloatMaps {
 
   private FloatMaps() {}
 
+  /** {@link Maps#dual}. */
+  public static void dual(float[] t, float[] x, float[] a, float tau, int n) {
+    for (int i = 0; i < n; i++) {
+      float fitted = t[i];
+      float old = a[i];
+      float clipped = Math.max(-tau, Math.min(tau, x[i] - fitted + old));
+      t[i] = fitted - old + 2 * clipped;
+      a[i] = clipped;
+    }
+  }
+
   /** {@link Maps#weightedDual}. */
   public static void weightedDual(float[] t, float[] x, float[] w, float[] a, float tau, int n) {
     for (int i = 0; i < n; i++) {

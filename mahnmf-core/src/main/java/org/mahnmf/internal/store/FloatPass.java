@@ -35,8 +35,10 @@ final class FloatPass extends TilePass<float[]> {
       splitWidened(loss, tau, t, row, w, a);
     } else if (loss.curvature() > 0) {
       FloatMaps.elasticDual(t, row, w, a, (float) tau, (float) loss.curvature(), n);
-    } else {
+    } else if (weights != null) {
       FloatMaps.weightedDual(t, row, w, a, (float) tau, n);
+    } else {
+      FloatMaps.dual(t, row, a, (float) tau, n);
     }
     dual.keep(chunk, line, a);
   }

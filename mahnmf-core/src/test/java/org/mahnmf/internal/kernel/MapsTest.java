@@ -100,10 +100,18 @@ class MapsTest {
           double[] a = signed(random);
           double[] t1 = t.clone();
           double[] a1 = a.clone();
+          float[] tf = rounded(t);
+          float[] af = rounded(a);
+          float[] tf1 = tf.clone();
+          float[] af1 = af.clone();
           Maps.dual(t, x, a, .4, N);
           Maps.weightedDual(t1, x, ones(), a1, .4, N);
           assertArrayEquals(t1, t);
           assertArrayEquals(a1, a);
+          FloatMaps.dual(tf, rounded(x), af, .4f, N);
+          FloatMaps.weightedDual(tf1, rounded(x), rounded(ones()), af1, .4f, N);
+          assertArrayEquals(tf1, tf);
+          assertArrayEquals(af1, af);
         });
   }
 
