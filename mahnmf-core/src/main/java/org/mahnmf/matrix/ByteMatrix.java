@@ -8,12 +8,7 @@ public final class ByteMatrix extends RowMajor {
 
   private final byte[] array;
 
-  /**
-   * Creates a matrix of zeros.
-   *
-   * @param rows number of rows, not negative
-   * @param columns number of columns, not negative
-   */
+  /** Creates a matrix of zeros; neither size is negative. */
   public ByteMatrix(int rows, int columns) {
     super(rows, columns);
     this.array = new byte[DenseMatrix.length(rows, columns)];

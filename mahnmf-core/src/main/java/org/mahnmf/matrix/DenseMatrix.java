@@ -16,12 +16,7 @@ public final class DenseMatrix extends RowMajor {
 
   private final double[] array;
 
-  /**
-   * Creates a matrix of zeros.
-   *
-   * @param rows number of rows, not negative
-   * @param columns number of columns, not negative
-   */
+  /** Creates a matrix of zeros; neither size is negative. */
   public DenseMatrix(int rows, int columns) {
     this(rows, columns, new double[length(rows, columns)]);
   }
@@ -44,31 +39,17 @@ public final class DenseMatrix extends RowMajor {
     return (int) length;
   }
 
-  /**
-   * Shares an array.
-   *
-   * @param rows number of rows
-   * @param columns number of columns
-   * @param array row-major entries; <em>kept</em>, not copied
-   */
+  /** Shares an array of row-major entries, which is <em>kept</em>, not copied. */
   public static DenseMatrix wrap(int rows, int columns, double[] array) {
     return new DenseMatrix(rows, columns, array);
   }
 
-  /**
-   * Copies a matrix.
-   *
-   * @param matrix <em>not modified</em>
-   */
+  /** Copies a matrix; <em>not modified</em>. */
   public static DenseMatrix copyOf(Matrix matrix) {
     return matrix instanceof DenseMatrix dense ? dense.copy() : matrix.toDense();
   }
 
-  /**
-   * Copies an array of rows.
-   *
-   * @param rows rows of one length; <em>not modified</em>
-   */
+  /** Copies an array of rows of one length; <em>not modified</em>. */
   public static DenseMatrix ofRows(double[][] rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
     DenseMatrix matrix = new DenseMatrix(rows.length, columns);
@@ -86,13 +67,7 @@ public final class DenseMatrix extends RowMajor {
     return array[offset(row) + column];
   }
 
-  /**
-   * Sets one entry.
-   *
-   * @param row zero-based row
-   * @param column zero-based column
-   * @param value the new entry
-   */
+  /** Sets the entry at a zero-based row and column. */
   public void set(int row, int column, double value) {
     array[offset(row) + column] = value;
   }
@@ -112,11 +87,7 @@ public final class DenseMatrix extends RowMajor {
     return new DenseMatrix(rows(), columns(), array.clone());
   }
 
-  /**
-   * Overwrites this matrix with another of the same size.
-   *
-   * @param source <em>not modified</em>
-   */
+  /** Overwrites this matrix with another of the same size; <em>not modified</em>. */
   public void assign(DenseMatrix source) {
     Check.that(
         "cannot assign %sx%s to %sx%s",
@@ -135,11 +106,7 @@ public final class DenseMatrix extends RowMajor {
     return out;
   }
 
-  /**
-   * Returns a new matrix with every entry multiplied.
-   *
-   * @param factor multiplies every entry
-   */
+  /** Returns a new matrix with every entry multiplied. */
   public DenseMatrix times(double factor) {
     DenseMatrix out = copy();
     for (int i = 0; i < out.array.length; i++) {

@@ -5,12 +5,7 @@ public final class FloatMatrix extends RowMajor {
 
   private final float[] array;
 
-  /**
-   * Creates a matrix of zeros.
-   *
-   * @param rows number of rows, not negative
-   * @param columns number of columns, not negative
-   */
+  /** Creates a matrix of zeros; neither size is negative. */
   public FloatMatrix(int rows, int columns) {
     super(rows, columns);
     this.array = new float[DenseMatrix.length(rows, columns)];

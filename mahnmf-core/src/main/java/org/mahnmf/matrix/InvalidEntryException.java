@@ -9,12 +9,7 @@ public final class InvalidEntryException extends IllegalArgumentException {
   private final int column;
 
   /**
-   * Creates the exception.
-   *
-   * @param row zero-based row
-   * @param column zero-based column
-   * @param value what stands there
-   * @param rule what must hold
+   * Creates the exception for a value at a zero-based row and column, and the rule that must hold.
    */
   public InvalidEntryException(int row, int column, double value, String rule) {
     super("row " + (row + 1) + ", column " + (column + 1) + ": " + value + ": " + rule);

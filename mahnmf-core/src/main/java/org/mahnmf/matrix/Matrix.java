@@ -14,31 +14,20 @@ public interface Matrix {
   /** Returns the number of columns. */
   int columns();
 
-  /**
-   * Returns one entry.
-   *
-   * @param row zero-based row
-   * @param column zero-based column
-   */
+  /** Returns the entry at a zero-based row and column. */
   double get(int row, int column);
 
   /**
-   * Copies one row.
-   *
-   * @param row zero-based row
-   * @param out receives the row in its first {@link #columns()} places; <em>modified</em>
+   * Copies a zero-based row into the first {@link #columns()} places of out, which is
+   * <em>modified</em>.
    */
   default void copyRow(int row, double[] out) {
     copyRange(row, 0, columns(), out);
   }
 
   /**
-   * Copies a part of one row.
-   *
-   * @param row zero-based row
-   * @param from first column
-   * @param to after the last column
-   * @param out receives to − from entries in its first places; <em>modified</em>
+   * Copies the columns from ≤ j &lt; to of a zero-based row into the first places of out, which is
+   * <em>modified</em>.
    */
   default void copyRange(int row, int from, int to, double[] out) {
     for (int j = from; j < to; j++) {

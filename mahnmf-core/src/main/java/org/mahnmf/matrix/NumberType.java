@@ -50,12 +50,7 @@ public enum NumberType {
     return fitsFloat;
   }
 
-  /**
-   * Reads a number.
-   *
-   * @param bytes in the byte order of the numbers; <em>not modified</em>
-   * @param place of its first byte
-   */
+  /** Reads the number whose first byte is at a place of bytes in the byte order of the numbers. */
   public double get(ByteBuffer bytes, int place) {
     return switch (this) {
       case B1 -> bytes.get(place) == 0 ? 0 : 1;

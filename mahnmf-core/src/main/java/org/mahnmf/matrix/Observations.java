@@ -66,19 +66,14 @@ public final class Observations {
     return new Observations(table, null, 1, List.of(), List.of(), null, null);
   }
 
-  /**
-   * Observes a table given as an array of rows.
-   *
-   * @param rows samples; <em>copied</em>
-   */
+  /** Observes a table given as an array of rows, samples; <em>copied</em>. */
   public static Observations of(double[][] rows) {
     return of(DenseMatrix.ofRows(rows));
   }
 
   /**
-   * Returns the same table with a weight for each entry.
-   *
-   * @param newWeights of the table's size, finite and at least 0; <em>kept</em>
+   * Returns the same table with a weight for each entry, finite and at least 0; the weights are
+   * <em>kept</em>.
    */
   public Observations withWeights(Matrix newWeights) {
     Check.that(
@@ -100,9 +95,8 @@ public final class Observations {
   }
 
   /**
-   * Returns other entries with the same weights and names.
-   *
-   * @param newValues of the table's size and kind, dense or sparse; <em>kept</em>
+   * Returns other entries, of the table's size and kind, dense or sparse, with the same weights and
+   * names; <em>kept</em>.
    */
   public Observations withValues(Matrix newValues) {
     of(newValues);
@@ -111,10 +105,8 @@ public final class Observations {
   }
 
   /**
-   * Returns the same sparse table with another weight of the absent entries, the zeros that are not
-   * stored.
-   *
-   * @param newWeight finite and at least 0; 0 makes them missing; default 1
+   * Returns the same sparse table with another weight, finite and at least 0, of the absent
+   * entries, the zeros that are not stored; 0 makes them missing; default 1.
    */
   public Observations withZeroWeight(double newWeight) {
     Check.that(
@@ -175,22 +167,15 @@ public final class Observations {
         : this;
   }
 
-  /**
-   * Returns the same table with names for reports.
-   *
-   * @param features one name per column, or empty
-   * @param samples one name per row, or empty
-   */
+  /** Returns the same table with names for reports: one per column and one per row, or empty. */
   public Observations withNames(List<String> features, List<String> samples) {
     return new Observations(
         values, weights, zeroWeight, List.copyOf(features), List.copyOf(samples), space, picture);
   }
 
   /**
-   * Returns the same table, whose copies in a dense store may be kept elsewhere than in the heap.
-   * The answer does not depend on it.
-   *
-   * @param newSpace for what the heap cannot hold; <em>kept</em>
+   * Returns the same table, whose copies in a dense store may be kept elsewhere than in the heap,
+   * in a space for what that cannot hold; <em>kept</em>. The answer does not depend on it.
    */
   public Observations withSpace(Space newSpace) {
     return new Observations(
@@ -252,9 +237,6 @@ public final class Observations {
   /**
    * Returns the weight of an entry: 0 where it is missing, {@link #zeroWeight()} where it is
    * absent, else the given weight or 1.
-   *
-   * @param sample row
-   * @param feature column
    */
   public double weight(int sample, int feature) {
     return weight(sample, feature, values.get(sample, feature));
@@ -263,10 +245,6 @@ public final class Observations {
   /**
    * The same for whoever knows the entry already, since to look it up once more is slow where the
    * table is sparse or on the disk.
-   *
-   * @param sample row
-   * @param feature column
-   * @param value of the entry
    */
   public double weight(int sample, int feature, double value) {
     if (Double.isNaN(value)) {

@@ -36,9 +36,8 @@ public record PictureShape(int width, int height, int channels, double white) {
   }
 
   /**
-   * Checks that pictures of this shape fill the rows of a table.
+   * Checks that pictures of this shape fill the rows of a table with so many columns.
    *
-   * @param columns of the table
    * @throws IllegalArgumentException if they do not
    */
   public void requireFits(int columns) {

@@ -25,11 +25,7 @@ abstract class RowMajor implements Matrix, Serializable {
     return columns;
   }
 
-  /**
-   * Returns where a row starts in the array.
-   *
-   * @param row zero-based row
-   */
+  /** Returns where a zero-based row starts in the array. */
   public final int offset(int row) {
     return row * columns;
   }

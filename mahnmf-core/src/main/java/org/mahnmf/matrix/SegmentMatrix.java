@@ -18,13 +18,8 @@ public final class SegmentMatrix implements Matrix {
   private final Space space;
 
   /**
-   * Looks at numbers.
-   *
-   * @param segments hold at least rows·columns numbers; <em>kept</em>
-   * @param type of the numbers
-   * @param rows at least 1
-   * @param columns at least 1
-   * @param space for copies; <em>kept</em>
+   * Looks at rows·columns numbers, at least one, in segments; copies go to the space. Both are
+   * <em>kept</em>.
    */
   public SegmentMatrix(Segments segments, NumberType type, int rows, int columns, Space space) {
     this(segments, type, 0, 1, rows, columns, space);
@@ -48,11 +43,7 @@ public final class SegmentMatrix implements Matrix {
   }
 
   /**
-   * Returns some rows, without copying them.
-   *
-   * @param from the first
-   * @param step distance of one to the next, at least 1
-   * @param count how many
+   * Returns so many rows from a first one on, step rows from one to the next, without copying them.
    */
   public SegmentMatrix rows(int from, int step, int count) {
     return new SegmentMatrix(

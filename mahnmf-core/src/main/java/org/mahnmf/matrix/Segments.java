@@ -51,23 +51,13 @@ public final class Segments {
     }
   }
 
-  /**
-   * Returns one number.
-   *
-   * @param position of its first byte
-   * @param type how it is written down
-   */
+  /** Returns the number whose first byte is at a position. */
   public double get(long position, NumberType type) {
     return type.get(parts[(int) (position / size)], (int) (position % size));
   }
 
   /**
-   * Reads numbers of any type.
-   *
-   * @param position of the first byte
-   * @param type how they are written down
-   * @param out receives them from its start; <em>modified</em>
-   * @param count how many
+   * Reads numbers of any type, from the position of the first byte on; out is <em>modified</em>.
    */
   public void read(long position, NumberType type, double[] out, int count) {
     forEach(
@@ -85,13 +75,7 @@ public final class Segments {
         });
   }
 
-  /**
-   * Reads floats.
-   *
-   * @param position of the first byte
-   * @param out receives them from its start; <em>modified</em>
-   * @param count how many
-   */
+  /** Reads floats, from the position of the first byte on; out is <em>modified</em>. */
   public void read(long position, float[] out, int count) {
     forEach(
         position,
@@ -102,13 +86,8 @@ public final class Segments {
   }
 
   /**
-   * Writes numbers as doubles or as floats.
-   *
-   * @param position of the first byte
-   * @param type {@link NumberType#F8} or {@link NumberType#F4}, which rounds
-   * @param values <em>not modified</em>
-   * @param from first of them
-   * @param count how many
+   * Writes numbers, <em>not modified</em>, as doubles ({@link NumberType#F8}) or as floats ({@link
+   * NumberType#F4}, which rounds), from the position of the first byte on.
    */
   public void write(long position, NumberType type, double[] values, int from, int count) {
     Check.that(
@@ -128,13 +107,7 @@ public final class Segments {
         });
   }
 
-  /**
-   * Writes floats.
-   *
-   * @param position of the first byte
-   * @param values <em>not modified</em>
-   * @param count how many
-   */
+  /** Writes floats, <em>not modified</em>, from the position of the first byte on. */
   public void write(long position, float[] values, int count) {
     forEach(
         position,

@@ -4,16 +4,14 @@ package org.mahnmf.matrix;
 public interface Space {
 
   /**
-   * Returns whether an array is large enough to be kept here; if not it goes to the heap.
-   *
-   * @param bytes its size
+   * Returns whether an array of so many bytes is large enough to be kept here; if not it goes to
+   * the heap.
    */
   boolean isFor(long bytes);
 
   /**
-   * Takes room for zeros. It is given back when nobody refers to it any more.
+   * Takes room for so many bytes of zeros. It is given back when nobody refers to it any more.
    *
-   * @param bytes how much
    * @throws RuntimeException if there is not enough; the message is one line for the user
    */
   Segments take(long bytes);

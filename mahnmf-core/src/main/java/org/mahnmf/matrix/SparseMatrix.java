@@ -116,11 +116,7 @@ public final class SparseMatrix implements Matrix, Serializable {
     return out;
   }
 
-  /**
-   * Copies what is not zero.
-   *
-   * @param matrix <em>not modified</em>
-   */
+  /** Copies what is not zero; the matrix is <em>not modified</em>. */
   public static SparseMatrix copyOf(Matrix matrix) {
     if (matrix instanceof SparseMatrix sparse) {
       return sparse;
@@ -153,11 +149,7 @@ public final class SparseMatrix implements Matrix, Serializable {
     return values.length;
   }
 
-  /**
-   * Returns the number of stored entries of a row.
-   *
-   * @param row zero-based row
-   */
+  /** Returns the number of stored entries of a zero-based row. */
   public int nonZeros(int row) {
     return pointers[row + 1] - pointers[row];
   }
@@ -189,12 +181,8 @@ public final class SparseMatrix implements Matrix, Serializable {
   }
 
   /**
-   * Copies the stored entries of a row.
-   *
-   * @param row zero-based row
-   * @param outIndices receives their columns, ascending; <em>modified</em>
-   * @param outValues receives their values; <em>modified</em>
-   * @return how many, see {@link #nonZeros(int)}
+   * Copies the stored entries of a zero-based row, columns ascending, into arrays that are
+   * <em>modified</em>; returns how many, see {@link #nonZeros(int)}.
    */
   public int copyNonZeros(int row, int[] outIndices, double[] outValues) {
     int from = pointers[row];
@@ -257,25 +245,13 @@ public final class SparseMatrix implements Matrix, Serializable {
     private double[] entries = new double[16];
     private int count;
 
-    /**
-     * Begins a matrix of zeros.
-     *
-     * @param rows number of rows
-     * @param columns number of columns
-     */
+    /** Begins a matrix of zeros. */
     public Builder(int rows, int columns) {
       this.rows = rows;
       this.columns = columns;
     }
 
-    /**
-     * Adds a value to an entry.
-     *
-     * @param row zero-based row
-     * @param column zero-based column
-     * @param value NaN = missing
-     * @return this builder
-     */
+    /** Adds a value, NaN = missing, to the entry at a zero-based row and column. */
     public Builder add(int row, int column, double value) {
       if (count == entries.length) {
         int length = (int) Math.min(Integer.MAX_VALUE - 8, 2L * count);

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.mahnmf.internal.kernel.Chunks;
 
@@ -60,11 +61,8 @@ final class BlockAdmm {
   private final double[][] tile;
 
   /**
-   * Prepares a block.
-   *
-   * @param capacity samples at a time
-   * @param tolerance relative gap at which a sample is done
-   * @param most steps of a sample
+   * Prepares a block of so many samples at a time, each done at a relative gap or after the most
+   * steps.
    */
   BlockAdmm(BlockBasis basis, int capacity, double tolerance, int most) {
     this.basis = basis;
@@ -90,9 +88,7 @@ final class BlockAdmm {
   }
 
   /**
-   * Takes a sample in, unless the block is full.
-   *
-   * @param problem <em>not modified, not kept</em>
+   * Takes a sample in, unless the block is full; the problem is <em>not modified, not kept</em>.
    */
   void add(int sample, SampleProblem problem) {
     if (lanes[count] == null) {
@@ -108,15 +104,11 @@ final class BlockAdmm {
     started = count;
     backward(some, lane -> lane.t, lane -> lane.productOfT);
     solve(some);
-    for (int q = 0; q < some; q++) {
-      chosen[q].startFromLeastSquares();
-    }
+    each(some, BlockLane::startFromLeastSquares);
     evaluate(some, true);
     backward(some, lane -> lane.t, lane -> lane.productOfT);
     backward(some, lane -> lane.om, lane -> lane.productOfWeights);
-    for (int q = 0; q < some; q++) {
-      chosen[q].begin();
-    }
+    each(some, BlockLane::begin);
   }
 
   /** What a block asks its owner for, and gives it. */
@@ -151,13 +143,9 @@ final class BlockAdmm {
 
   private void step() {
     System.arraycopy(lanes, 0, chosen, 0, count);
-    for (int q = 0; q < count; q++) {
-      lanes[q].addSplit();
-    }
+    each(count, BlockLane::addSplit);
     solve(count);
-    for (int q = 0; q < count; q++) {
-      Arrays.fill(lanes[q].productOfT, 0);
-    }
+    each(count, lane -> Arrays.fill(lane.productOfT, 0));
     for (int c = 0; c < basis.chunks.count(); c++) {
       for (int q = 0; q < count; q++) {
         from[q] = lanes[q].h;
@@ -170,8 +158,12 @@ final class BlockAdmm {
       }
       basis.addBackward(c, from, count, to);
     }
-    for (int q = 0; q < count; q++) {
-      lanes[q].shrink();
+    each(count, BlockLane::shrink);
+  }
+
+  private void each(int some, Consumer<BlockLane> work) {
+    for (int q = 0; q < some; q++) {
+      work.accept(chosen[q]);
     }
   }
 
@@ -188,10 +180,8 @@ final class BlockAdmm {
     }
     evaluate(due, false);
     backward(due, lane -> lane.a, lane -> lane.productOfDual);
-    for (int q = 0; q < due; q++) {
-      chosen[q].certify();
-      chosen[q].balance();
-    }
+    each(due, BlockLane::certify);
+    each(due, BlockLane::balance);
     polish(Arrays.copyOf(chosen, due));
     return drop(owner);
   }
@@ -217,7 +207,7 @@ final class BlockAdmm {
     int before = count;
     for (int q = count - 1; q >= 0; q--) {
       BlockLane lane = lanes[q];
-      if (lane.isWithin(tolerance) || lane.isPerfect() || lane.steps() >= most) {
+      if (lane.isWithin(tolerance) || lane.isPerfect() || lane.steps >= most) {
         owner.done(lane);
         lanes[q] = lanes[--count];
         lanes[count] = lane;
@@ -251,14 +241,11 @@ final class BlockAdmm {
   }
 
   /**
-   * Computes the objective at z.
-   *
-   * @param keep whether T becomes the fit: with a dual of zero E is the residual there
+   * Computes the objective at z; where asked to keep it, T becomes the fit: with a dual of zero E
+   * is the residual there.
    */
   private void evaluate(int some, boolean keep) {
-    for (int q = 0; q < some; q++) {
-      chosen[q].beginEvaluation();
-    }
+    each(some, BlockLane::beginEvaluation);
     for (int c = 0; c < basis.chunks.count(); c++) {
       for (int q = 0; q < some; q++) {
         from[q] = chosen[q].z;
@@ -271,8 +258,6 @@ final class BlockAdmm {
         chosen[q].evaluate(c, tile[q], row);
       }
     }
-    for (int q = 0; q < some; q++) {
-      chosen[q].endEvaluation();
-    }
+    each(some, BlockLane::endEvaluation);
   }
 }

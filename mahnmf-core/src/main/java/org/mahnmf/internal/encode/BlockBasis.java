@@ -30,11 +30,7 @@ final class BlockBasis {
   /** (NNᵀ + SPLIT·I)⁻¹. */
   private final double[][] inverse;
 
-  /**
-   * Cuts unit rows.
-   *
-   * @param unit rank x length, row-major; <em>not modified, not kept</em>
-   */
+  /** Cuts unit rows, rank x length, row-major; <em>not modified, not kept</em>. */
   BlockBasis(double[] unit, int rank, int length) {
     this.rank = rank;
     chunks = new Chunks(length);
@@ -61,12 +57,7 @@ final class BlockBasis {
     return rows[chunk][component][feature - chunks.begin(chunk)];
   }
 
-  /**
-   * Computes a chunk of Nᵀh for some samples.
-   *
-   * @param h a row of rank entries for each; <em>not modified</em>
-   * @param out a row of features for each; <em>modified</em>
-   */
+  /** Computes a chunk of Nᵀh for some samples, a row of rank entries and one of features each. */
   void forward(int chunk, double[][] h, int count, double[][] out) {
     int n = chunks.length(chunk);
     for (int q = 0; q < count; q++) {
@@ -76,10 +67,8 @@ final class BlockBasis {
   }
 
   /**
-   * Adds what a chunk of u contributes to Nu, for some samples.
-   *
-   * @param u a row of features for each; <em>not modified</em>
-   * @param out a row of rank entries for each; <em>modified</em>
+   * Adds what a chunk of u contributes to Nu, for some samples, a row of features and one of rank
+   * entries each.
    */
   void addBackward(int chunk, double[][] u, int count, double[][] out) {
     int n = chunks.length(chunk);
@@ -94,12 +83,7 @@ final class BlockBasis {
     }
   }
 
-  /**
-   * Solves (NNᵀ + SPLIT·I) h = b for some samples.
-   *
-   * @param b a row of rank entries for each; <em>not modified</em>
-   * @param h a row of rank entries for each; <em>modified</em>
-   */
+  /** Solves (NNᵀ + SPLIT·I) h = b for some samples. */
   void solve(double[][] b, int count, double[][] h) {
     for (int q = 0; q < count; q++) {
       Arrays.fill(h[q], 0);

@@ -37,18 +37,14 @@ final class BlockLane {
   /** No change of the penalty is larger than this factor. */
   private static final double LARGEST_CHANGE = 10;
 
-  private static final double[] ONES = new double[Chunks.LONGEST];
   private static final double[] ZEROS = new double[Chunks.LONGEST];
-
-  static {
-    Arrays.fill(ONES, 1);
-  }
 
   private final Chunks chunks;
   final double[][] x;
 
   /**
-   * Rows of their own where a sample has weights, or {@link #ONES}; likewise the quadratic part.
+   * Rows of their own where a sample has weights, or {@link Maps#ONES}; likewise the quadratic
+   * part.
    */
   final double[][] om;
 
@@ -80,14 +76,17 @@ final class BlockLane {
   final double[] z;
   private final double[] split;
 
-  private int sample;
+  int sample;
   ScaledRule rule;
   boolean quadratic;
   private double absoluteSum;
   private double weightSum;
   private double meanWeight;
   double tau;
-  private int steps;
+
+  /** The steps taken so far. */
+  int steps;
+
   private int nextCheck;
   private int nextBalance;
   private int nextPolish;
@@ -96,7 +95,9 @@ final class BlockLane {
   private double fitLoss;
   private double fitRoots;
   private double objective;
-  private double bound;
+
+  /** No codes have a lower objective. */
+  double bound;
 
   BlockLane(BlockBasis basis) {
     chunks = basis.chunks;
@@ -122,17 +123,11 @@ final class BlockLane {
 
   private double[][] newRows() {
     double[][] rows = new double[chunks.count()][];
-    for (int c = 0; c < rows.length; c++) {
-      rows[c] = new double[chunks.length(c)];
-    }
+    Arrays.setAll(rows, c -> new double[chunks.length(c)]);
     return rows;
   }
 
-  /**
-   * Takes a sample, with T = the observed x.
-   *
-   * @param problem <em>not modified, not kept</em>
-   */
+  /** Takes a sample, with T = the observed x; the problem is <em>not modified, not kept</em>. */
   void load(int which, SampleProblem problem) {
     sample = which;
     rule = problem.rule;
@@ -144,7 +139,7 @@ final class BlockLane {
     boolean weighted = DoubleStream.of(problem.om).anyMatch(weight -> weight != 1);
     for (int c = 0; c < x.length; c++) {
       int begin = chunks.begin(c);
-      om[c] = weighted ? copy(problem.om, c, om[c], ONES) : ONES;
+      om[c] = weighted ? copy(problem.om, c, om[c], Maps.ONES) : Maps.ONES;
       quad[c] = quadratic ? copy(problem.quad, c, quad[c], ZEROS) : ZEROS;
       System.arraycopy(problem.x, begin, x[c], 0, x[c].length);
       System.arraycopy(problem.x, begin, t[c], 0, x[c].length); // 0 where nothing is observed
@@ -167,10 +162,6 @@ final class BlockLane {
     double[] own = row == null || row == common ? new double[chunks.length(chunk)] : row;
     System.arraycopy(all, chunks.begin(chunk), own, 0, own.length);
     return own;
-  }
-
-  int sample() {
-    return sample;
   }
 
   /** The right-hand side of the least squares step: N·T + c(z + split), in place of N·T. */
@@ -241,9 +232,8 @@ final class BlockLane {
   }
 
   /**
-   * Adds what a chunk of the fit costs; at the start also the roots of its residuals.
-   *
-   * @param p of Nᵀz; <em>modified</em>: destroyed
+   * Adds what a chunk of the fit p = Nᵀz costs; at the start also the roots of its residuals. p is
+   * <em>modified</em>: destroyed.
    */
   void evaluate(int chunk, double[] p, double[] row) {
     int n = chunks.length(chunk);
@@ -382,21 +372,7 @@ final class BlockLane {
     return objective <= PERFECT * absoluteSum;
   }
 
-  /** The steps taken so far. */
-  int steps() {
-    return steps;
-  }
-
-  /** No codes have a lower objective. */
-  double bound() {
-    return bound;
-  }
-
-  /**
-   * Copies the best codes.
-   *
-   * @param out receives the codes of the scaled basis; <em>modified</em>
-   */
+  /** Copies the best codes, in the units of the scaled basis. */
   void copyCodes(double[] out) {
     for (int l = 0; l < out.length; l++) {
       out[l] = best[l] / rule.norms()[l];

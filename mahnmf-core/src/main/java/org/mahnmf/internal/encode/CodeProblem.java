@@ -15,12 +15,10 @@ import org.mahnmf.problem.SampleRule;
  */
 public record CodeProblem(DenseMatrix basis, Loss loss, SampleRule rule) implements Serializable {
 
-  /** Returns the same with another loss. */
   public CodeProblem with(Loss newLoss) {
     return new CodeProblem(basis, newLoss, rule);
   }
 
-  /** Returns the same with another rule. */
   public CodeProblem with(SampleRule newRule) {
     return new CodeProblem(basis, loss, newRule);
   }

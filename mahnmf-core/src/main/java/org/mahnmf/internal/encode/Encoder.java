@@ -53,10 +53,8 @@ public final class Encoder {
   private final boolean exact;
 
   /**
-   * Prepares the step.
-   *
-   * @param model basis, loss and rule; <em>kept</em>
-   * @param exact whether every sample is solved to the optimum
+   * Prepares the step for a model that is <em>kept</em>; exact means that every sample is solved to
+   * the optimum.
    */
   public Encoder(CodeProblem model, boolean exact) {
     Check.that(

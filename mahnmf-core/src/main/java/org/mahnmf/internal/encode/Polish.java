@@ -97,12 +97,17 @@ final class Polish {
     return rows[chunk][feature - chunks.begin(chunk)];
   }
 
-  /** What x has beyond the codes at a bound. */
-  private double target(int feature) {
+  private double residual(int feature) {
     double rest = of(at.x, feature);
     for (int l = 0; l < at.polished.length; l++) {
       rest -= basis.entry(feature, l) * at.polished[l];
     }
+    return rest;
+  }
+
+  /** What x has beyond the codes at a bound. */
+  private double target(int feature) {
+    double rest = residual(feature);
     for (int l : free) {
       rest += basis.entry(feature, l) * at.polished[l];
     }
@@ -123,9 +128,8 @@ final class Polish {
   }
 
   /**
-   * H and g; the dual of a residual x − p is its sign times tau·om, and more with curvature.
-   *
-   * @param proximal the curvature of a term that holds the codes where they are
+   * H and g; the dual of a residual x − p is its sign times tau·om, and more with curvature. A
+   * proximal curvature holds the codes where they are.
    */
   private void fillQuadratic(double[] matrix, double[] slope, double proximal) {
     int size = free.length;
@@ -153,11 +157,8 @@ final class Polish {
   }
 
   /**
-   * Solves the equations.
-   *
-   * @param mu b; <em>modified</em>: μ
-   * @param z g; <em>modified</em>: z
-   * @return whether they are independent
+   * Solves the equations; b in mu becomes μ, g in z becomes z. Returns whether they are
+   * independent.
    */
   private static boolean solve(double[] matrix, double[][] equations, double[] mu, double[] z) {
     int n = mu.length;
@@ -195,11 +196,7 @@ final class Polish {
       if (k < zeros.length && zeros[k] == i) {
         a[entry] = -at.tau * Math.max(-limit, Math.min(limit, mu[k++]));
       } else if (quad > 0) {
-        double residual = of(at.x, i);
-        for (int l = 0; l < at.polished.length; l++) {
-          residual -= basis.entry(i, l) * at.polished[l];
-        }
-        a[entry] = at.tau * (Math.signum(a[entry]) * limit + quad * residual);
+        a[entry] = at.tau * (Math.signum(a[entry]) * limit + quad * residual(i));
       }
     }
   }

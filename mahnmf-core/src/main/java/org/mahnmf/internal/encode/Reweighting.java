@@ -65,14 +65,7 @@ public final class Reweighting {
   private final double[] one;
   private double penaltyShare = 1;
 
-  /**
-   * Makes room.
-   *
-   * @param fixed rank rows of length entries; <em>kept, not modified</em>
-   * @param lo lower bound of every entry of the result, at least 0
-   * @param hi upper bound
-   * @param weighted whether entries have weights
-   */
+  /** Makes room for a problem without penalties. */
   public Reweighting(double[][] fixed, double lo, double hi, boolean weighted) {
     this(fixed, lo, hi, weighted, 0, 0);
   }
@@ -109,10 +102,8 @@ public final class Reweighting {
   }
 
   /**
-   * Returns where to put an entry of all columns.
-   *
-   * @param entry which, below the length
-   * @return {@link #BLOCK} numbers, at least 0; those of absent columns do not matter
+   * Returns where to put an entry of all columns: {@link #BLOCK} numbers, at least 0; those of
+   * absent columns do not matter.
    */
   public double[] entries(int entry) {
     return x[entry];
@@ -177,9 +168,8 @@ public final class Reweighting {
   }
 
   /**
-   * Takes one step. The loss may rise where its minimum is not that of the smoothed loss.
-   *
-   * @param means δ of each column in parts of its mean |e|
+   * Takes one step, with δ of each column in parts of its mean |e|. The loss may rise where its
+   * minimum is not that of the smoothed loss.
    */
   public void step(double means) {
     sumUp();
@@ -193,8 +183,7 @@ public final class Reweighting {
 
   private void smooth(double means) {
     // A loss that is smoothed by more than its typical |e| pulls by so much less; full penalties
-    // would
-    // win against it, and take the result to 0.
+    // would win against it, and take the result to 0.
     penaltyShare = 1 / Math.max(1, means);
     for (int j = 0; j < BLOCK; j++) {
       smoothing[j] = means * meanError(j);
@@ -217,12 +206,11 @@ public final class Reweighting {
     Arrays.fill(absoluteSum, 0);
     Arrays.fill(weightSum, weights == null ? x.length : 0);
     for (int i = 0; i < x.length; i++) {
-      double[] xi = x[i];
       if (weights == null) {
-        Maps.add(absoluteSum, xi, BLOCK);
+        Maps.add(absoluteSum, x[i], BLOCK);
       } else {
         Maps.add(weightSum, weights[i], BLOCK);
-        addProduct(weights[i], xi, absoluteSum);
+        addScaledProduct(1, weights[i], x[i], absoluteSum);
       }
     }
   }
@@ -244,11 +232,7 @@ public final class Reweighting {
   }
 
   private void addLoss(int i) {
-    if (weights == null) {
-      addAbsolute(error, loss);
-    } else {
-      addAbsolute(weights[i], error, loss);
-    }
+    addAbsolute(weights == null ? Maps.ONES : weights[i], error, loss);
   }
 
   /** The normal equations with the weights of w, and the loss there. */
@@ -360,21 +344,9 @@ public final class Reweighting {
     }
   }
 
-  private static void addProduct(double[] a, double[] b, double[] to) {
-    for (int j = 0; j < BLOCK; j++) {
-      to[j] += a[j] * b[j];
-    }
-  }
-
   private static void addScaledProduct(double factor, double[] a, double[] b, double[] to) {
     for (int j = 0; j < BLOCK; j++) {
       to[j] += factor * a[j] * b[j];
-    }
-  }
-
-  private static void addAbsolute(double[] a, double[] to) {
-    for (int j = 0; j < BLOCK; j++) {
-      to[j] += Math.abs(a[j]);
     }
   }
 

@@ -65,11 +65,7 @@ final class SampleEncoder implements BlockAdmm.Owner {
       SampleSource.Result[] results,
       BooleanSupplier stop) {}
 
-  /**
-   * Prepares a thread's share.
-   *
-   * @param exact whether every sample is solved to the optimum
-   */
+  /** Prepares a thread's share; exact means that every sample is solved to the optimum. */
   SampleEncoder(SampleSource samples, boolean exact, Shared shared) {
     this.h = new double[shared.codes.columns()];
     this.open = samples;
@@ -82,13 +78,13 @@ final class SampleEncoder implements BlockAdmm.Owner {
     boolean walksAtOnce = open.isLinear && (shared.warm || h.length <= SMALL_RANK);
     while (!isStopped() && openNext()) {
       if (walksAtOnce) {
-        walk(open.number());
+        walk(open.number);
         continue;
       }
       int steps = open.isLinear ? STEPS_TO_WALK : exact ? EXACT_STEPS : STEPS;
       double gap = exact && !open.isLinear ? EXACT_GAP : GAP;
       BlockAdmm block = new BlockAdmm(open.basis.blocks(), capacity(), gap, steps);
-      block.add(open.number(), open.problem);
+      block.add(open.number, open.problem);
       block.run(this);
     }
   }
@@ -117,7 +113,7 @@ final class SampleEncoder implements BlockAdmm.Owner {
   private void walk(int sample) {
     Arrays.fill(h, 0);
     for (int l = 0; l < h.length && shared.warm; l++) {
-      h[l] = open.unit() * shared.codes.get(sample, l);
+      h[l] = open.unit * shared.codes.get(sample, l);
     }
     walkFrom(sample);
   }
@@ -141,21 +137,21 @@ final class SampleEncoder implements BlockAdmm.Owner {
   @Override
   public void fill(BlockAdmm full) {
     while (open.hasCommonBasis() && !full.isFull() && !isStopped() && openNext()) {
-      full.add(open.number(), open.problem);
+      full.add(open.number, open.problem);
     }
   }
 
   @Override
   public void done(BlockLane lane) {
-    int sample = lane.sample();
-    if (sample != open.number()) {
+    int sample = lane.sample;
+    if (sample != open.number) {
       open.open(sample);
     }
     lane.copyCodes(h);
     if (open.isLinear) {
       walkFrom(sample);
     } else {
-      close(sample, lane.bound(), lane.isWithin(EXACT_GAP));
+      close(sample, lane.bound, lane.isWithin(EXACT_GAP));
     }
   }
 

@@ -32,11 +32,7 @@ final class SampleProblem {
    * @return the power of two
    */
   double scale(int entries, double curvature, double penaltyWeight) {
-    double largest = 0;
-    for (int i = 0; i < entries; i++) {
-      largest = Math.max(largest, x[i]);
-    }
-    double safe = ScaledBasis.powerOfTwoOf(largest);
+    double safe = ScaledBasis.powerOfTwoOf(Loops.max(x));
     double sum = 0;
     double weightSum = 0;
     for (int i = 0; i < entries; i++) {

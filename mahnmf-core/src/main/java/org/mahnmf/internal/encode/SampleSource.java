@@ -1,6 +1,7 @@
 package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.SampleRule;
 
@@ -46,16 +47,14 @@ class SampleSource {
   /** The problem of the sample read last. */
   SampleProblem problem;
 
-  private int number = -1;
+  int number = -1; // which sample is open
   private double scale;
-  private double unit; // h of the scaled problem = unit · the user's h
+  double unit; // h of the scaled problem = unit · the user's h
   private double[] row = {};
 
   /**
-   * Prepares reading.
-   *
-   * @param basis of all samples, or null if each has its own; <em>kept</em>
-   * @param curvature of the loss, in the user's units
+   * Prepares reading with a basis of all samples, <em>kept</em>, or null if each has its own, and
+   * the curvature of the loss in the user's units.
    */
   SampleSource(
       Observations samples, ScaledBasis basis, int rank, SampleRule rule, double curvature) {
@@ -73,9 +72,8 @@ class SampleSource {
   }
 
   /**
-   * Reads a sample, divided by a power of two near its mean.
-   *
-   * @return that power of two, or 0 if zero codes fit the sample and nothing else was read
+   * Reads a sample, divided by a power of two near its mean; returns that power, or 0 if zero codes
+   * fit the sample and nothing else was read.
    */
   double read(int sample) {
     row = row.length == basis.features ? row : new double[basis.features];
@@ -88,9 +86,7 @@ class SampleSource {
   }
 
   /**
-   * Opens a sample.
-   *
-   * @return whether there is a problem to solve; if not, see {@link #closeUnsolved}
+   * Opens a sample; returns whether there is a problem to solve, if not see {@link #closeUnsolved}.
    */
   boolean open(int sample) {
     number = sample;
@@ -104,16 +100,6 @@ class SampleSource {
     }
     problem.rule = ScaledRule.of(rule, unit, basis);
     return true;
-  }
-
-  /** Which sample is open; −1 before the first. */
-  int number() {
-    return number;
-  }
-
-  /** h of the scaled problem divided by the user's h. */
-  double unit() {
-    return unit;
   }
 
   /** Writes codes without a search: zero if they fit, else the least that are allowed. */
@@ -150,10 +136,7 @@ class SampleSource {
     row = row.length == basis.features ? row : new double[basis.features];
     Arrays.fill(row, 0);
     for (int l = 0; l < h.length; l++) {
-      double[] part = basis.rows[l];
-      for (int i = 0; i < row.length; i++) {
-        row[i] += h[l] * part[i];
-      }
+      Loops.addScaled(h[l], basis.rows[l], row);
     }
     for (int i = 0; i < row.length; i++) {
       double error = Math.abs(problem.x[i] - row[i]);

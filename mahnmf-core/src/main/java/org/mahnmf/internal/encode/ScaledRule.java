@@ -27,9 +27,8 @@ record ScaledRule(
   private static final double MOST = 1e300;
 
   /**
-   * Brings a rule into scaled units.
-   *
-   * @param unit h of the scaled problem / the user's h, positive and finite
+   * Brings a rule into scaled units; unit = h of the scaled problem / the user's h, positive and
+   * finite.
    */
   static ScaledRule of(SampleRule rule, double unit, ScaledBasis basis) {
     return new ScaledRule(
@@ -62,10 +61,8 @@ record ScaledRule(
   }
 
   /**
-   * Takes codes to the nearest that obey the bounds or lie in the ball.
-   *
-   * @param z <em>modified</em>
-   * @param scratch as long; <em>modified</em>
+   * Takes codes to the nearest that obey the bounds or lie in the ball; z and scratch are
+   * <em>modified</em>.
    */
   void project(double[] z, double[] scratch) {
     for (int l = 0; l < z.length; l++) {
@@ -80,10 +77,7 @@ record ScaledRule(
   /**
    * Takes codes to the minimiser of ½‖· − z‖² + step · penalty: moved, shrunk, then projected.
    * Exact, since the sum is a squared distance of its own: of each entry, or of all with a common
-   * factor where there is a ball.
-   *
-   * @param z <em>modified</em>
-   * @param scratch as long; <em>modified</em>
+   * factor where there is a ball. z and scratch are <em>modified</em>.
    */
   void prox(double[] z, double step, double[] scratch) {
     for (int l = 0; l < z.length; l++) {
@@ -105,13 +99,9 @@ record ScaledRule(
   }
 
   /**
-   * The least ⟨z, p⟩ + penalty(z) that codes can have. The minimiser is −(p + slope)/curvature,
-   * projected; without a ridge a corner of the box or the ball, and where these do not end, the
-   * lowest one, which is right if p + slope ≥ 0.
-   *
-   * @param p <em>not modified</em>
-   * @param z scratch as long; <em>modified</em>: the minimiser
-   * @param scratch as long; <em>modified</em>
+   * The least ⟨z, p⟩ + penalty(z) that codes can have. The minimiser, which z becomes, is −(p +
+   * slope)/curvature, projected; without a ridge a corner of the box or the ball, and where these
+   * do not end, the lowest one, which is right if p + slope ≥ 0.
    */
   double least(double[] p, double[] z, double[] scratch) {
     int steepest = 0;

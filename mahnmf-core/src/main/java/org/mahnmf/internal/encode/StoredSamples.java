@@ -1,5 +1,6 @@
 package org.mahnmf.internal.encode;
 
+import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;
@@ -29,10 +30,8 @@ final class StoredSamples extends SampleSource {
   private final double[] absentSums;
 
   /**
-   * Prepares reading.
-   *
-   * @param data column j is sample j; <em>kept</em>
-   * @param panel the user's basis, with its Gram matrix if there is a curvature; <em>kept</em>
+   * Prepares reading of columns that are samples, with the user's basis and, if there is a
+   * curvature, its Gram matrix; both <em>kept</em>.
    */
   StoredSamples(SideData data, ColumnPanel panel, SampleRule rule, double curvature) {
     super(null, null, panel.rank(), rule, curvature);
@@ -88,18 +87,13 @@ final class StoredSamples extends SampleSource {
   }
 
   private boolean isZero(int count) {
-    for (int k = 0; k < count; k++) {
-      if (reader.weights()[k] > 0 && reader.values()[k] > 0) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, count)
+        .noneMatch(k -> reader.weights()[k] > 0 && reader.values()[k] > 0);
   }
 
   /**
-   * Fills in ω₀·c, divided by a power of two that brings it near the other entries.
-   *
-   * @return that power of two, the weight of the feature
+   * Fills in ω₀·c, divided by a power of two that brings it near the other entries; returns that
+   * power, the weight of the feature.
    */
   private double fillSums(DenseMatrix rows, int at, double largest) {
     reader.absentSums(panel, absentSums);

@@ -7,11 +7,8 @@ public final class Cholesky {
   private final double[] lower;
 
   /**
-   * Factors A + ridge·I.
+   * Factors A + ridge·I, A n x n, row-major, symmetric, <em>not modified</em>.
    *
-   * @param a n x n, row-major, symmetric; <em>not modified</em>
-   * @param n size
-   * @param ridge added to the diagonal
    * @throws ArithmeticException if the matrix is not positive definite
    */
   public Cholesky(double[] a, int n, double ridge) {
@@ -40,25 +37,29 @@ public final class Cholesky {
     }
   }
 
-  /**
-   * Solves A·x = b.
-   *
-   * @param b <em>modified</em>: becomes x
-   */
+  /** Solves A·x = b; b is <em>modified</em>: becomes x. */
   public void solve(double[] b) {
+    solve(lower, n, n, b);
+  }
+
+  /**
+   * Solves L·Lᵀ·x = b, where rows of L lie stride entries apart; the first n entries of b are
+   * <em>modified</em>: become x.
+   */
+  public static void solve(double[] lower, int stride, int n, double[] b) {
     for (int i = 0; i < n; i++) {
       double sum = b[i];
       for (int k = 0; k < i; k++) {
-        sum -= lower[i * n + k] * b[k];
+        sum -= lower[i * stride + k] * b[k];
       }
-      b[i] = sum / lower[i * n + i];
+      b[i] = sum / lower[i * stride + i];
     }
     for (int i = n - 1; i >= 0; i--) {
       double sum = b[i];
       for (int k = i + 1; k < n; k++) {
-        sum -= lower[k * n + i] * b[k];
+        sum -= lower[k * stride + i] * b[k];
       }
-      b[i] = sum / lower[i * n + i];
+      b[i] = sum / lower[i * stride + i];
     }
   }
 }

@@ -15,13 +15,7 @@ public final class FactorRows {
   private final double[][] rows;
   private final double[][] columns;
 
-  /**
-   * Copies a factor.
-   *
-   * @param factor rank x length, row-major; <em>not modified, not kept</em>
-   * @param rank rows
-   * @param length columns
-   */
+  /** Copies a factor, rank x length, row-major; <em>not modified, not kept</em>. */
   public FactorRows(double[] factor, int rank, int length) {
     this.rank = rank;
     this.length = length;
@@ -34,22 +28,14 @@ public final class FactorRows {
   }
 
   /**
-   * Computes Fᵀ·h.
-   *
-   * @param h rank entries; <em>not modified</em>
-   * @param out receives length entries; <em>modified</em>
+   * Computes Fᵀ·h; h has rank entries and is <em>not modified</em>, out receives length entries.
    */
   public void forward(double[] h, double[] out) {
     Arrays.fill(out, 0, length, 0);
     Products.add(out, h, rows, rank, length);
   }
 
-  /**
-   * Computes F·u.
-   *
-   * @param u length entries; <em>not modified</em>
-   * @param out receives rank entries; <em>modified</em>
-   */
+  /** Computes F·u; u has length entries and is <em>not modified</em>, out receives rank entries. */
   public void backward(double[] u, double[] out) {
     if (rank < DOTS_BELOW) {
       for (int l = 0; l < rank; l++) {

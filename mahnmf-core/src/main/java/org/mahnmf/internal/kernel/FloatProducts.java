@@ -1,5 +1,7 @@
 package org.mahnmf.internal.kernel;
 
+import static org.mahnmf.internal.kernel.Arithmetic.mad;
+
 /** {@link Products} for floats. */
 public final class FloatProducts {
 
@@ -235,8 +237,4 @@ public final class FloatProducts {
   }
 
   // spotless:on
-
-  private static float mad(float x, float y, float z) {
-    return Arithmetic.mad(x, y, z);
-  }
 }

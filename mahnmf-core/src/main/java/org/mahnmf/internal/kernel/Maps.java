@@ -24,13 +24,8 @@ public final class Maps {
 
   /**
    * ADMM's step of one row: with v = x − P + a the residual is E = v − clip(v), the dual a =
-   * clip(v) and T = x − E + a.
-   *
-   * @param t P; <em>modified</em>: becomes T
-   * @param x <em>not modified</em>
-   * @param a the dual; <em>modified</em>
-   * @param tau the penalty's inverse
-   * @param n entries
+   * clip(v) and T = x − E + a. P in t is <em>modified</em>, becomes T, and so is the dual a; tau is
+   * the penalty's inverse.
    */
   public static void dual(double[] t, double[] x, double[] a, double tau, int n) {
     for (int i = 0; i < n; i++) {
@@ -42,16 +37,7 @@ public final class Maps {
     }
   }
 
-  /**
-   * The same with weights.
-   *
-   * @param t P; <em>modified</em>: becomes T
-   * @param x <em>not modified</em>
-   * @param w weights; <em>not modified</em>
-   * @param a the dual; <em>modified</em>
-   * @param tau the penalty's inverse
-   * @param n entries
-   */
+  /** {@link #dual} with weights. */
   public static void weightedDual(
       double[] t, double[] x, double[] w, double[] a, double tau, int n) {
     for (int i = 0; i < n; i++) {
@@ -65,15 +51,8 @@ public final class Maps {
   }
 
   /**
-   * The same with the elastic net's loss (eq4.22.1): E = (v − clip(v))/(1 + curvature·tau·w).
-   *
-   * @param t P; <em>modified</em>: becomes T
-   * @param x <em>not modified</em>
-   * @param w weights; <em>not modified</em>
-   * @param a the dual; <em>modified</em>
-   * @param tau the penalty's inverse
-   * @param curvature of the loss
-   * @param n entries
+   * {@link #weightedDual} with the elastic net's loss (eq4.22.1): E = (v − clip(v))/(1 +
+   * curvature·tau·w).
    */
   public static void elasticDual(
       double[] t, double[] x, double[] w, double[] a, double tau, double curvature, int n) {
@@ -98,6 +77,13 @@ public final class Maps {
   public static void add(double[] sum, double[] x, int n) {
     for (int i = 0; i < n; i++) {
       sum[i] += x[i];
+    }
+  }
+
+  /** sum += x from a place on. */
+  public static void add(double[] sum, int at, double[] x) {
+    for (int i = 0; i < x.length; i++) {
+      sum[at + i] += x[i];
     }
   }
 

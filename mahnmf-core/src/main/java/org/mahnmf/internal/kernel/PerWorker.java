@@ -15,12 +15,6 @@ public final class PerWorker<T> {
   private final Supplier<T> maker;
   private final List<T> made;
 
-  /**
-   * Makes nothing yet.
-   *
-   * @param workers whose threads ask
-   * @param maker of the memory of one thread
-   */
   @SuppressWarnings("unchecked") // filled by the maker alone
   public PerWorker(Workers workers, Supplier<T> maker) {
     this.maker = maker;

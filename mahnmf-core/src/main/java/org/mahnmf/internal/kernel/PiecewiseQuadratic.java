@@ -43,24 +43,16 @@ public final class PiecewiseQuadratic {
   private double[] highWeights = new double[0];
 
   /**
-   * The array the caller fills with p_0 … p_{count−1}.
-   *
-   * @param capacity how many elements it must hold
-   * @return scratch array of at least that length, destroyed by {@link #minimize}; a later call
-   *     with a larger capacity replaces it and {@link #weights} by new ones
+   * The array of at least this capacity that the caller fills with p_0 … p_{count−1}; destroyed by
+   * {@link #minimize}. A later call with a larger capacity replaces it and {@link #weights} by new
+   * ones.
    */
   public double[] breakpoints(int capacity) {
     ensureCapacity(capacity);
     return breakpoints;
   }
 
-  /**
-   * The array the caller fills with a_0 … a_{count−1}, all positive.
-   *
-   * @param capacity how many elements it must hold
-   * @return scratch array of at least that length, destroyed by {@link #minimize}; a later call
-   *     with a larger capacity replaces it and {@link #breakpoints} by new ones
-   */
+  /** Likewise for a_0 … a_{count−1}, all positive. */
   public double[] weights(int capacity) {
     ensureCapacity(capacity);
     return weights;
@@ -118,8 +110,8 @@ public final class PiecewiseQuadratic {
       double pivot = ninther(p, n);
       int low = partition(p, a, n, pivot, pHigh, aHigh);
       int high = n - low;
-      double lowWeight = sum(a, low);
-      double highWeight = sum(aHigh, high);
+      double lowWeight = Loops.sum(a, 0, low);
+      double highWeight = Loops.sum(aHigh, 0, high);
       double fixed = q * pivot - c;
       if (fixed + ((left + lowWeight) - (right + highWeight)) >= 0) {
         ceiling = pivot;
@@ -128,8 +120,8 @@ public final class PiecewiseQuadratic {
         continue;
       }
       int above = dropEqual(pHigh, aHigh, high, pivot);
-      double aboveWeight = sum(aHigh, above);
-      left += lowWeight + sum(aHigh, above, high);
+      double aboveWeight = Loops.sum(aHigh, 0, above);
+      left += lowWeight + Loops.sum(aHigh, above, high);
       if (fixed + (left - (right + aboveWeight)) >= 0) {
         return pivot;
       }
@@ -235,29 +227,6 @@ public final class PiecewiseQuadratic {
     return kept;
   }
 
-  private static double sum(double[] a, int n) {
-    return sum(a, 0, n);
-  }
-
-  /** Sum of a_from … a_{to−1}, in four chains: faster, and a smaller rounding error, than one. */
-  private static double sum(double[] a, int from, int to) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int k = from;
-    for (; k + 3 < to; k += 4) {
-      s0 += a[k];
-      s1 += a[k + 1];
-      s2 += a[k + 2];
-      s3 += a[k + 3];
-    }
-    for (; k < to; k++) {
-      s0 += a[k];
-    }
-    return (s0 + s1) + (s2 + s3);
-  }
-
   /** suffix_k = right + Σ_{j≥k} a_j. */
   private static void suffixSums(double[] a, int n, double right, double[] suffix) {
     double s = right;
@@ -328,51 +297,5 @@ public final class PiecewiseQuadratic {
     }
     p[hole] = pk;
     a[hole] = ak;
-  }
-
-  /**
-   * Right slope of Σ |e_i − w_i t| at t = 0, that is Σ w_i with the sign + where e_i ≤ 0 and −
-   * where e_i &gt; 0.
-   *
-   * <p>A current value whose residual is e minimises the plain problem iff the left slope is not
-   * positive (not needed at lo) and the right slope not negative (not needed at hi); the caller may
-   * then skip the selection.
-   *
-   * @param residual e_i = z_i − w_i x; not modified
-   * @param weight w_i, at least 0, where 0 drops the entry; not modified
-   * @param count how many entries
-   * @return the slope to the right
-   */
-  public static double rightSlope(double[] residual, double[] weight, int count) {
-    double rising = 0;
-    double falling = 0;
-    for (int i = 0; i < count; i++) {
-      double w = weight[i];
-      boolean falls = residual[i] > 0;
-      falling += falls ? w : 0;
-      rising += falls ? 0 : w;
-    }
-    return rising - falling;
-  }
-
-  /**
-   * Left slope of Σ |e_i − w_i t| at t = 0, that is Σ w_i with the sign + where e_i &lt; 0 and −
-   * where e_i ≥ 0; see {@link #rightSlope}.
-   *
-   * @param residual e_i = z_i − w_i x; not modified
-   * @param weight w_i, at least 0, where 0 drops the entry; not modified
-   * @param count how many entries
-   * @return the slope to the left
-   */
-  public static double leftSlope(double[] residual, double[] weight, int count) {
-    double rising = 0;
-    double falling = 0;
-    for (int i = 0; i < count; i++) {
-      double w = weight[i];
-      boolean rises = residual[i] < 0;
-      rising += rises ? w : 0;
-      falling += rises ? 0 : w;
-    }
-    return rising - falling;
   }
 }

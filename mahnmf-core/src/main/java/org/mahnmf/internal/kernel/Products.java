@@ -1,5 +1,7 @@
 package org.mahnmf.internal.kernel;
 
+import static org.mahnmf.internal.kernel.Arithmetic.mad;
+
 /**
  * Products of rows, the loops that all passes over a table consist of. An output is always a chain
  * of {@link Arithmetic#mad} over the inputs in their order, whatever the form of the loop, so the
@@ -21,18 +23,7 @@ public final class Products {
 
   // spotless:off: twenty-five arguments, a line each, would hide the loops
 
-  /**
-   * Adds products: out[outAt + a] += Σ_b c[at + a][b]·in[b].
-   *
-   * @param out rows of at least n entries; <em>modified</em>
-   * @param outAt first output
-   * @param outputs how many
-   * @param c a row of coefficients for each output; <em>not modified</em>
-   * @param at first row of coefficients
-   * @param in rows of at least n entries; <em>not modified</em>
-   * @param inputs how many
-   * @param n entries of a row
-   */
+  /** Adds products: out[outAt + a] += Σ_b c[at + a][b]·in[b] for so many outputs and inputs, rows of at least n entries; c has a row of coefficients for each output. Only out is <em>modified</em>. */
   public static void add(
       double[][] out,
       int outAt,
@@ -61,17 +52,7 @@ public final class Products {
     }
   }
 
-  /**
-   * Adds products with transposed coefficients: out[a] += Σ_b c[at + b][a]·in[b].
-   *
-   * @param out rows of at least n entries; <em>modified</em>
-   * @param outputs how many
-   * @param c a row of coefficients for each input; <em>not modified</em>
-   * @param at first row of coefficients
-   * @param in rows of at least n entries; <em>not modified</em>
-   * @param inputs how many
-   * @param n entries of a row
-   */
+  /** Adds products with transposed coefficients: out[a] += Σ_b c[at + b][a]·in[b]; c has a row for each input. Only out is <em>modified</em>. */
   public static void addTransposed(
       double[][] out, int outputs, double[][] c, int at, double[][] in, int inputs, int n) {
     int a = 0;
@@ -103,15 +84,7 @@ public final class Products {
 
   // spotless:on
 
-  /**
-   * Adds a product: out += Σ_b c[b]·in[b].
-   *
-   * @param out at least n entries; <em>modified</em>
-   * @param c a coefficient for each input; <em>not modified</em>
-   * @param in rows of at least n entries; <em>not modified</em>
-   * @param inputs how many
-   * @param n entries of a row
-   */
+  /** Adds a product: out += Σ_b c[b]·in[b]; only out is <em>modified</em>. */
   public static void add(double[] out, double[] c, double[][] in, int inputs, int n) {
     int b = 0;
     for (; b + 4 <= inputs; b += 4) {
@@ -122,14 +95,7 @@ public final class Products {
     }
   }
 
-  /**
-   * Adds a multiple of a row: out += c·x.
-   *
-   * @param out at least n entries; <em>modified</em>
-   * @param c the coefficient
-   * @param x at least n entries; <em>not modified</em>
-   * @param n entries
-   */
+  /** Adds a multiple of a row: out += c·x; only out is <em>modified</em>. */
   public static void add(double[] out, double c, double[] x, int n) {
     if (n < SHORT) {
       shortOne(out, c, x, n);
@@ -138,16 +104,7 @@ public final class Products {
     }
   }
 
-  /**
-   * Copies columns of a factor into rows.
-   *
-   * @param factor rank x length, row-major; <em>not modified</em>
-   * @param rank rows
-   * @param length columns
-   * @param from first column
-   * @param count how many
-   * @param out count rows of rank entries; <em>modified</em>
-   */
+  /** Copies columns of a factor, rank x length, row-major, into count rows of rank entries. */
   public static void columns(
       double[] factor, int rank, int length, int from, int count, double[][] out) {
     // Squares of 16: their lines of cache are read and written once.
@@ -162,12 +119,7 @@ public final class Products {
     }
   }
 
-  /**
-   * Returns Σ x_i, in eight chains for speed and in one order.
-   *
-   * @param x <em>not modified</em>
-   * @param n how many entries, from the first
-   */
+  /** Returns Σ x_i over the first n entries, in eight chains for speed and in one order. */
   public static double sum(double[] x, int n) {
     double s0 = 0;
     double s1 = 0;
@@ -299,8 +251,4 @@ public final class Products {
   }
 
   // spotless:on
-
-  private static double mad(double x, double y, double z) {
-    return Arithmetic.mad(x, y, z);
-  }
 }

@@ -34,12 +34,8 @@ public final class Projections {
   private Projections() {}
 
   /**
-   * Solves Σ (s − d_i)₊ = z for s.
-   *
-   * @param floors d_i, finite; <em>modified</em>: destroyed
-   * @param count how many, at least 1
-   * @param volume z, positive
-   * @return the level s
+   * Returns the level s with Σ (s − d_i)₊ = z of at least one finite floor d_i and a volume z &gt;
+   * 0. The floors are <em>modified</em>: destroyed.
    */
   public static double waterLevel(double[] floors, int count, double volume) {
     int n = count;
@@ -78,19 +74,15 @@ public final class Projections {
   }
 
   /**
-   * Projects v ≥ 0 onto Σ v_i ≤ radius (Duchi et al. 2008); expected time O(n).
-   *
-   * @param v at least 0; <em>modified</em>: the nearest point, whose sum exceeds the radius by
-   *     rounding at most
-   * @param count how many
-   * @param radius at least 0
-   * @param scratch at least count entries; <em>modified</em>
+   * Projects v ≥ 0 onto Σ v_i ≤ radius (Duchi et al. 2008); expected time O(n). v is
+   * <em>modified</em>: the nearest point, whose sum exceeds the radius by rounding at most; scratch
+   * as well.
    */
   public static void l1Ball(double[] v, int count, double radius, double[] scratch) {
     if (Loops.sum(v, count) <= radius) {
       return;
     }
-    double max = max(v, count);
+    double max = Loops.max(v, count);
     for (int i = 0; i < count; i++) {
       scratch[i] = max - v[i];
     }
@@ -101,20 +93,15 @@ public final class Projections {
   }
 
   /**
-   * The proximal step of weight · max_i v_i on v ≥ 0 is min(v_i, t) with Σ (v_i − t)₊ = weight, or
-   * 0 if Σ v_i ≤ weight; expected time O(n).
-   *
-   * @param v at least 0; <em>not modified</em>
-   * @param count how many
-   * @param weight at least 0
-   * @param scratch at least count entries; <em>modified</em>
-   * @return t
+   * Returns t of the proximal step of weight · max_i v_i on v ≥ 0, which is min(v_i, t) with Σ (v_i
+   * − t)₊ = weight, or 0 if Σ v_i ≤ weight; expected time O(n). v is <em>not modified</em>, scratch
+   * is.
    */
   public static double maxProxLevel(double[] v, int count, double weight, double[] scratch) {
     if (Loops.sum(v, count) <= weight) {
       return 0;
     }
-    double max = max(v, count);
+    double max = Loops.max(v, count);
     if (weight == 0) {
       return max;
     }
@@ -242,13 +229,7 @@ public final class Projections {
     }
   }
 
-  /**
-   * The Euclidean norm, without overflow or underflow.
-   *
-   * @param a array; <em>not modified</em>
-   * @param from first entry
-   * @param count how many
-   */
+  /** The Euclidean norm of some entries, without overflow or underflow. */
   public static double euclidean(double[] a, int from, int count) {
     double squares = squares(a, from, count, 1);
     if (squares > 0x1p-900 && squares < Double.POSITIVE_INFINITY) {
@@ -288,13 +269,5 @@ public final class Projections {
       s0 += a0 * a0;
     }
     return (s0 + s1) + (s2 + s3);
-  }
-
-  private static double max(double[] a, int n) {
-    double max = 0;
-    for (int i = 0; i < n; i++) {
-      max = Math.max(max, a[i]);
-    }
-    return max;
   }
 }

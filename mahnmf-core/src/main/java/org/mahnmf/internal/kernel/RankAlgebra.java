@@ -11,14 +11,8 @@ public final class RankAlgebra {
   private RankAlgebra() {}
 
   /**
-   * Adds Σ f_i f_iᵀ of some columns of a factor to a Gram matrix.
-   *
-   * @param factor rank x length, row-major; <em>not modified</em>
-   * @param rank rows
-   * @param length columns
-   * @param from first column
-   * @param to after the last column
-   * @param gram rank rows of rank entries; <em>modified</em>
+   * Adds Σ f_i f_iᵀ of the columns from ≤ i &lt; to of a factor, rank x length, row-major, to a
+   * Gram matrix, which is <em>modified</em>.
    */
   public static void addGram(
       double[] factor, int rank, int length, int from, int to, double[][] gram) {
@@ -31,12 +25,8 @@ public final class RankAlgebra {
   }
 
   /**
-   * Computes F·Fᵀ and returns its trace.
-   *
-   * @param factor rank x length, row-major; <em>not modified</em>
-   * @param rank rows
-   * @param length columns
-   * @param out receives rank x rank entries; <em>modified</em>
+   * Computes F·Fᵀ, rank x rank entries, of a factor, rank x length, both row-major, and returns its
+   * trace.
    */
   public static double gram(double[] factor, int rank, int length, double[] out) {
     double[][] sums = new double[rank][rank];
@@ -50,11 +40,9 @@ public final class RankAlgebra {
   }
 
   /**
-   * Returns (A + ridge·I)⁻¹ by elimination without pivots, which a positive definite matrix allows.
+   * Returns (A + ridge·I)⁻¹ by elimination without pivots, which a positive definite matrix allows;
+   * A is n x n, row-major, symmetric, <em>not modified</em>.
    *
-   * @param a n x n, row-major, symmetric; <em>not modified</em>
-   * @param n size
-   * @param ridge added to the diagonal
    * @throws ArithmeticException if the matrix is not positive definite
    */
   public static double[][] inverse(double[] a, int n, double ridge) {
@@ -85,14 +73,9 @@ public final class RankAlgebra {
   }
 
   /**
-   * Computes A·F for some columns of a factor.
-   *
-   * @param a rank rows of rank entries; <em>not modified</em>
-   * @param factor rank x length, row-major; <em>not modified</em>
-   * @param length columns
-   * @param from first column
-   * @param to after the last column, at most {@link Chunks#LONGEST} further on
-   * @param out like the factor, which it may be; these columns are <em>modified</em>
+   * Computes A·F for the columns from ≤ i &lt; to of a factor, rank x length, row-major, at most
+   * {@link Chunks#LONGEST} of them. These columns of out, which may be the factor, are
+   * <em>modified</em>.
    */
   public static void multiply(
       double[][] a, double[] factor, int length, int from, int to, double[] out) {

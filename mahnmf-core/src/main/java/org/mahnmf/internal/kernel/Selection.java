@@ -6,12 +6,9 @@ public final class Selection {
   private Selection() {}
 
   /**
-   * Returns the number that a share of a range comes before in order: at .5 the upper median.
-   *
-   * @param values <em>modified</em>: the range is reordered
-   * @param from where the range begins
-   * @param count its length; of an empty range the answer is 0
-   * @param share from 0, the smallest, to 1, the largest
+   * Returns the number that a share, from 0, the smallest, to 1, the largest, of a range comes
+   * before in order: at .5 the upper median; of an empty range 0. The range is <em>modified</em>:
+   * reordered.
    */
   public static double select(double[] values, int from, int count, double share) {
     if (count == 0) {

@@ -1,5 +1,7 @@
 package org.mahnmf.internal.kernel;
 
+import static org.mahnmf.internal.kernel.Arithmetic.mad;
+
 /**
  * ADMM's pass over a row for ranks up to {@link #MOST} and the plain Manhattan loss: product, clip,
  * dual and the next product in one loop, at the speed of memory. Factors come as two rows or as
@@ -12,26 +14,15 @@ public final class Streams {
 
   private Streams() {}
 
-  /**
-   * Returns how many rows stand for a factor of some rank.
-   *
-   * @param rank at most {@link #MOST}
-   */
+  /** Returns how many rows stand for a factor of a rank up to {@link #MOST}. */
   public static int width(int rank) {
     return rank <= 2 ? 2 : MOST;
   }
 
   /**
-   * One line, where sums over lines are wanted: out_l += c_l·T with T as in {@link Maps#dual}.
-   *
-   * @param h the line's coefficients of the product; <em>not modified</em>
-   * @param v rows of the other factor; <em>not modified</em>
-   * @param x <em>not modified</em>
-   * @param a the dual; <em>modified</em>
-   * @param tau the penalty's inverse
-   * @param c the line's coefficients of T; <em>not modified</em>
-   * @param out as many rows; <em>modified</em>
-   * @param n entries
+   * One line, where sums over lines are wanted: out_l += c_l·T with T as in {@link Maps#dual}. The
+   * line's coefficients of the product are h, those of T c, the other factor's rows v; the dual a
+   * and out are <em>modified</em>.
    */
   public static void overLines(
       double[] h,
@@ -72,16 +63,9 @@ public final class Streams {
   }
 
   /**
-   * One line, where sums over entries are wanted: out_l += T∘u_l, entry by entry.
-   *
-   * @param h the line's coefficients of the product; <em>not modified</em>
-   * @param v rows of the other factor in the product; <em>not modified</em>
-   * @param x <em>not modified</em>
-   * @param a the dual; <em>modified</em>
-   * @param tau the penalty's inverse
-   * @param u rows of the other factor that T is multiplied with; <em>not modified</em>
-   * @param out as many rows, and others of which the last is scratch; <em>modified</em>
-   * @param n entries
+   * One line, where sums over entries are wanted: out_l += T∘u_l, entry by entry, with u the rows
+   * of the other factor that T is multiplied with, v those in the product; the dual a and out,
+   * whose last row is scratch, are <em>modified</em>.
    */
   public static void overEntries(
       double[] h,
@@ -144,9 +128,5 @@ public final class Streams {
       o0[i] = mad(u0[i], t[i], o0[i]);
       o1[i] = mad(u1[i], t[i], o1[i]);
     }
-  }
-
-  private static double mad(double x, double y, double z) {
-    return Arithmetic.mad(x, y, z);
   }
 }

@@ -31,10 +31,13 @@ final class ActiveSet {
   private final LeastAbsoluteProblem problem;
   private final int rank;
   private final double[][] inverse; // B⁻¹ by rows, so that loops run over all edges at once
-  private final int[] features; // the residual that a slot keeps at zero, or −1
+  final int[] features; // the residual that a slot keeps at zero, or −1
   private final int[] entries; // otherwise the entry of h that it keeps
   private final int[] keeper; // the slot that keeps an entry of h, or −1: its row of B⁻¹ is a unit
-  private final double[] slopes;
+
+  /** The derivative of f along each edge as of the last pricing, without the slot's own kink. */
+  final double[] slopes;
+
   private final boolean[] rejected;
   private boolean identity; // whether B is the identity
   private boolean isFresh; // whether no step has been taken since B⁻¹ was computed anew
@@ -64,15 +67,9 @@ final class ActiveSet {
     taken = new boolean[rank];
   }
 
-  /** The residual that a slot keeps at zero, or −1 if it keeps an entry of h. */
-  int feature(int slot) {
-    return features[slot];
-  }
-
   /**
-   * The direction that leaves a slot: its constraint grows at rate 1, the others stay.
-   *
-   * @return the same array every time
+   * The direction that leaves a slot: its constraint grows at rate 1, the others stay. The same
+   * array every time.
    */
   double[] edge(int slot) {
     for (int l = 0; l < rank; l++) {
@@ -91,11 +88,6 @@ final class ActiveSet {
         Products.add(out, c[l], inverse[l], rank);
       }
     }
-  }
-
-  /** The derivative of f along the edge as of the last pricing, without the slot's own kink. */
-  double slope(int slot) {
-    return slopes[slot];
   }
 
   /** Sets to zero what belongs to the active residuals, in an array over all features. */
@@ -124,10 +116,8 @@ final class ActiveSet {
   }
 
   /**
-   * The slot whose edge descends most steeply, against a bound on its change of Wᵀh.
-   *
-   * @param h where the edges begin
-   * @return the slot, or −1 if no edge descends
+   * The slot whose edge from h descends most steeply, against a bound on its change of Wᵀh; −1 if
+   * no edge descends.
    */
   int steepest(double[] h) {
     int best = -1;
@@ -187,12 +177,9 @@ final class ActiveSet {
   }
 
   /**
-   * Begins at the vertex that a point suggests: entries of h at a bound are kept, the others give
-   * way to the residuals that are smallest there, as far as these are independent. Costs as much as
-   * one step for each of them would, without its search.
-   *
-   * @param h the point; <em>not modified</em>
-   * @param residual there; <em>not modified</em>
+   * Begins at the vertex that a point h and the residual there suggest: entries of h at a bound are
+   * kept, the others give way to the residuals that are smallest, as far as these are independent.
+   * Costs as much as one step for each of them would, without its search.
    */
   void begin(double[] h, double[] residual) {
     keepAllEntries();
@@ -243,9 +230,7 @@ final class ActiveSet {
 
   /**
    * Row s of B becomes the normal n of a constraint: edge_s /= n·edge_s, edge_j −= (n·edge_j)
-   * edge_s.
-   *
-   * <p>The factors are n·edge_j for all slots j.
+   * edge_s. The factors are n·edge_j for all slots j.
    */
   private void replace(int slot, int feature, int entry) {
     if (features[slot] < 0) {
@@ -319,9 +304,7 @@ final class ActiveSet {
 
   /**
    * Computes the vertex from its constraints alone, so that it does not matter, to the last bit, by
-   * which steps it was reached.
-   *
-   * @param h <em>modified</em>: entries that no slot keeps are found anew
+   * which steps it was reached. h is <em>modified</em>: entries that no slot keeps are found anew.
    */
   void settleAfresh(double[] h) {
     isFresh = false;
@@ -336,8 +319,6 @@ final class ActiveSet {
   /**
    * Moves h to the vertex, where the active residuals vanish. If it is infeasible, which a change
    * of target can cause, the entry furthest outside takes the place of a residual.
-   *
-   * @param h <em>modified</em>
    */
   void settle(double[] h) {
     clearActiveResiduals(h);

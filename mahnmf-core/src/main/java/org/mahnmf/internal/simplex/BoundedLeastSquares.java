@@ -1,5 +1,7 @@
 package org.mahnmf.internal.simplex;
 
+import org.mahnmf.internal.kernel.Cholesky;
+
 /**
  * min over lo ≤ w ≤ hi of ½ wᵀGw − cᵀw for a small positive definite G, by Newton steps on the
  * entries that no bound holds, each cut off at the bounds. Scratch memory of one thread.
@@ -22,11 +24,8 @@ public final class BoundedLeastSquares {
   }
 
   /**
-   * Solves.
-   *
-   * @param g rank x rank, symmetric; <em>not modified</em>
-   * @param c rank entries; <em>not modified</em>
-   * @param w where to begin, within the bounds; <em>modified</em>: the result
+   * Solves for G, rank x rank; w is where to begin, within the bounds, and <em>modified</em>: the
+   * result.
    */
   public void solve(double[] g, double[] c, double[] w, double lo, double hi) {
     // The entries that are held seldom change more than once or twice.
@@ -48,7 +47,7 @@ public final class BoundedLeastSquares {
         return;
       }
       factor(g, count);
-      solveFactored(count);
+      Cholesky.solve(lower, rank, count, step);
       boolean cut = false;
       for (int k = 0; k < count; k++) {
         double wanted = w[free[k]] + step[k];
@@ -78,23 +77,6 @@ public final class BoundedLeastSquares {
           lower[j * rank + j] = Math.sqrt(Math.max(sum, 0) + RIDGE * diagonal);
         }
       }
-    }
-  }
-
-  private void solveFactored(int count) {
-    for (int j = 0; j < count; j++) {
-      double sum = step[j];
-      for (int k = 0; k < j; k++) {
-        sum -= lower[j * rank + k] * step[k];
-      }
-      step[j] = sum / lower[j * rank + j];
-    }
-    for (int j = count - 1; j >= 0; j--) {
-      double sum = step[j];
-      for (int k = j + 1; k < count; k++) {
-        sum -= lower[k * rank + j] * step[k];
-      }
-      step[j] = sum / lower[j * rank + j];
     }
   }
 }

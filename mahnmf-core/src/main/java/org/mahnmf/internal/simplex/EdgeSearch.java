@@ -25,8 +25,8 @@ final class EdgeSearch {
   private final int[] kinkFeature; // and which residual it is
   private int kinks;
   private double limit; // the t at which an entry of h meets its bound
-  private int limitEntry; // that entry, or −1
-  private double length; // the minimiser
+  int limitEntry; // that entry, or −1
+  double length; // the minimiser found last
 
   EdgeSearch(LeastAbsoluteProblem problem) {
     this.problem = problem;
@@ -40,11 +40,8 @@ final class EdgeSearch {
   }
 
   /**
-   * Chooses the edge to search.
-   *
-   * @param edge <em>not modified, not kept</em>
-   * @param sign 1 to go along it, −1 to go against it
-   * @param h where it begins
+   * Chooses the edge to search, <em>not kept</em>: along it from h for a sign of 1, against it for
+   * −1.
    */
   void aim(double[] edge, double sign, double[] h) {
     for (int l = 0; l < edge.length; l++) {
@@ -100,9 +97,8 @@ final class EdgeSearch {
   }
 
   /**
-   * Lists the kinks between the beginning of the edge and its limit.
-   *
-   * @return the derivative of f where the edge begins
+   * Lists the kinks between the beginning of the edge and its limit; returns the derivative of f
+   * where the edge begins.
    */
   private double collectKinks(double[] pull) {
     double even = 0;
@@ -134,16 +130,6 @@ final class EdgeSearch {
     }
   }
 
-  /** The minimiser found last. */
-  double length() {
-    return length;
-  }
-
-  /** The entry of h that meets its bound at the minimum if no residual vanishes there. */
-  int limitEntry() {
-    return limitEntry;
-  }
-
   /** The residual that vanishes at the minimum, of several the fastest; −1 if a bound ends it. */
   int vanishing() {
     int fastest = -1;
@@ -160,10 +146,8 @@ final class EdgeSearch {
   }
 
   /**
-   * Lists the residuals that pass zero before the minimum.
-   *
-   * @param crossed receives them in order; <em>modified</em>, also beyond their number
-   * @return their number
+   * Lists the residuals that pass zero before the minimum, in order; returns their number, beyond
+   * which the array is <em>modified</em> as well.
    */
   int crossed(int[] crossed) {
     int count = 0;

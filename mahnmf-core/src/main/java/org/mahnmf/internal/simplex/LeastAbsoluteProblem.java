@@ -2,6 +2,7 @@ package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.internal.kernel.Selection;
 
 /**
@@ -178,9 +179,8 @@ final class LeastAbsoluteProblem {
   }
 
   /**
-   * Moves the target away from x by tiny amounts, which break all ties.
-   *
-   * @param startObjective gives their scale where x = 0: far below it they still break every tie
+   * Moves the target away from x by tiny amounts, which break all ties. The objective at the start
+   * gives their scale where x = 0: far below it they still break every tie.
    */
   void shiftTarget(double startObjective) {
     double sum = weightedTotal > 0 ? weightedTotal : startObjective;
@@ -205,9 +205,7 @@ final class LeastAbsoluteProblem {
   /** residual = Wᵀh − t. */
   void computeResidual(double[] h, double[] residual) {
     multiply(h, residual);
-    for (int i = 0; i < features; i++) {
-      residual[i] -= target[i];
-    }
+    Maps.subtract(residual, target, features);
   }
 
   /** Σ ω_i |e_i|, in two chains for speed. */

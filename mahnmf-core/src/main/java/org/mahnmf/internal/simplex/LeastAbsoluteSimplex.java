@@ -1,5 +1,6 @@
 package org.mahnmf.internal.simplex;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
 
 /**
@@ -118,10 +119,8 @@ public final class LeastAbsoluteSimplex {
   }
 
   /**
-   * Walks with few features first.
-   *
-   * @param h <em>modified</em> if the result is no worse
-   * @return whether that is optimal
+   * Walks with few features first; h is <em>modified</em> if the result is no worse. Returns
+   * whether that is optimal.
    */
   private boolean solveNear(double[] h, int pivotLimit) {
     double[] found = h.clone();
@@ -129,11 +128,7 @@ public final class LeastAbsoluteSimplex {
     near.run(found, pivotLimit);
     pivots = near.pivots;
     lowerBound = near.lowerBound;
-    problem.computeResidual(found, residual);
-    double f = problem.objective(residual);
-    if (f <= objective + ROUNDING * (objective + problem.weightedTotal)) {
-      objective = f;
-      System.arraycopy(found, 0, h, 0, h.length);
+    if (takes(found, h)) {
       System.arraycopy(found, 0, point, 0, h.length);
     } else {
       problem.computeResidual(point, residual);
@@ -145,12 +140,7 @@ public final class LeastAbsoluteSimplex {
 
   /** Whether no entry is above the lower bound: such a start knows nothing of the sample. */
   private boolean isLeast(double[] h) {
-    for (double entry : h) {
-      if (entry > problem.lo) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(h).noneMatch(entry -> entry > problem.lo);
   }
 
   private void run(double[] h, int pivotLimit) {
@@ -169,7 +159,6 @@ public final class LeastAbsoluteSimplex {
     }
   }
 
-  /** Returns f at the result. */
   public double objective() {
     return objective;
   }
@@ -182,7 +171,6 @@ public final class LeastAbsoluteSimplex {
     return lowerBound;
   }
 
-  /** Returns how many steps the last call took. */
   public int pivots() {
     return pivots;
   }
@@ -241,13 +229,12 @@ public final class LeastAbsoluteSimplex {
 
   /**
    * Leaves a slot along its edge, to the minimum of f on it, and fills the slot with the constraint
-   * met there.
-   *
-   * @return false if the edge does not descend after all, by rounding; nothing has changed then
+   * met there. Returns false if the edge does not descend after all, by rounding; nothing has
+   * changed then.
    */
   private boolean step(int slot) {
-    double sign = active.slope(slot) > 0 ? -1 : 1;
-    int leaving = active.feature(slot);
+    double sign = active.slopes[slot] > 0 ? -1 : 1;
+    int leaving = active.features[slot];
     double[] pull = subgradient.pull;
     edge.aim(active.edge(slot), sign, point);
     if (!edge.search(residual, pull, leaving >= 0 ? problem.weight[leaving] : 0)) {
@@ -260,7 +247,7 @@ public final class LeastAbsoluteSimplex {
       residual[entering] = 0;
       active.keepFeature(slot, entering);
     } else {
-      int entry = edge.limitEntry();
+      int entry = edge.limitEntry;
       point[entry] = edge.direction[entry] > 0 ? problem.hi : problem.lo;
       active.keepEntry(slot, entry);
     }
@@ -270,9 +257,9 @@ public final class LeastAbsoluteSimplex {
 
   private void move() {
     for (int l = 0; l < point.length; l++) {
-      point[l] = problem.clamp(point[l] + edge.length() * edge.direction[l]);
+      point[l] = problem.clamp(point[l] + edge.length * edge.direction[l]);
     }
-    Loops.addScaled(edge.length(), edge.image, residual);
+    Loops.addScaled(edge.length, edge.image, residual);
   }
 
   /** Computes everything anew from the set of active constraints, without the walk's rounding. */
@@ -287,10 +274,9 @@ public final class LeastAbsoluteSimplex {
 
   /**
    * Takes the vertex to the true x and compares the point and the bound it gives there with the
-   * best so far. The signs of the shifted problem stay in the multipliers: where a residual
-   * vanishes up to rounding, its own sign proves nothing.
-   *
-   * @param best <em>modified</em> if the point is better
+   * best so far, which is <em>modified</em> if the point is better. The signs of the shifted
+   * problem stay in the multipliers: where a residual vanishes up to rounding, its own sign proves
+   * nothing.
    */
   private void judge(double[] best) {
     if (stepsSinceRefresh > 0) {
@@ -300,15 +286,22 @@ public final class LeastAbsoluteSimplex {
     problem.useTrueTarget();
     lowerBound = Math.max(lowerBound, subgradient.lowerBound(active));
     active.settleAfresh(point);
-    problem.computeResidual(point, residual);
-    double f = problem.objective(residual);
-    // A vertex that is as good up to rounding is preferred: it is the same from every start.
-    if (f <= objective + ROUNDING * (objective + problem.weightedTotal)) {
-      objective = f;
-      System.arraycopy(point, 0, best, 0, point.length);
-    }
+    takes(point, best);
     double gap = objective - lowerBound;
     optimal = gap <= allowance() && gap < Double.POSITIVE_INFINITY; // overflow proves nothing
+  }
+
+  /** Takes a point for the best if it is no worse; the residual is that of the point. */
+  private boolean takes(double[] found, double[] best) {
+    problem.computeResidual(found, residual);
+    double f = problem.objective(residual);
+    // A vertex that is as good up to rounding is preferred: it is the same from every start.
+    boolean taken = f <= objective + ROUNDING * (objective + problem.weightedTotal);
+    if (taken) {
+      objective = f;
+      System.arraycopy(found, 0, best, 0, best.length);
+    }
+    return taken;
   }
 
   private double allowance() {

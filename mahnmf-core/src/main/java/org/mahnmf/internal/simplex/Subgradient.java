@@ -120,10 +120,10 @@ final class Subgradient {
     double inner = Loops.dot(pull, problem.target); // ⟨t, μ⟩
     System.arraycopy(gradient, 0, reduced, 0, reduced.length); // Wμ
     for (int s = 0; s < problem.rank; s++) {
-      int i = active.feature(s);
+      int i = active.features[s];
       if (i >= 0) {
         double weight = problem.weight[i];
-        double multiplier = Math.max(-weight, Math.min(weight, -active.slope(s)));
+        double multiplier = Math.max(-weight, Math.min(weight, -active.slopes[s]));
         inner += multiplier * problem.target[i];
         problem.copyNormal(i, normal);
         Loops.addScaled(multiplier, normal, reduced);

@@ -3,6 +3,7 @@ package org.mahnmf.internal.sparse;
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -26,13 +27,7 @@ public final class ColumnPanel {
   /** Σ w_i w_iᵀ, or null if not wanted. */
   private final double[] gram;
 
-  /**
-   * Transposes a factor.
-   *
-   * @param factor rank x count; <em>not modified</em>
-   * @param needsGram whether Σ w_i w_iᵀ is wanted
-   * @param workers share the work
-   */
+  /** Transposes a factor, rank x count, <em>not modified</em>. */
   public ColumnPanel(DenseMatrix factor, boolean needsGram, Workers workers) {
     rank = factor.rows();
     int count = factor.columns();
@@ -57,9 +52,7 @@ public final class ColumnPanel {
         });
     double[] total = new double[size];
     for (double[] own : partial) {
-      for (int l = 0; l < size; l++) {
-        total[l] += own[l];
-      }
+      Maps.add(total, own, size);
     }
     sum = Arrays.copyOf(total, rank);
     gram = needsGram ? Arrays.copyOfRange(total, rank, size) : null;
@@ -94,7 +87,6 @@ public final class ColumnPanel {
     }
   }
 
-  /** Returns the number of components. */
   public int rank() {
     return rank;
   }
@@ -109,22 +101,13 @@ public final class ColumnPanel {
     return gram;
   }
 
-  /**
-   * Returns one entry.
-   *
-   * @param component row of the factor
-   * @param i column of the factor
-   */
   public double get(int component, int i) {
     return w[i * rank + component];
   }
 
   /**
-   * Returns w_iᵀh, summed in four chains because one would wait for itself.
-   *
-   * @param i column
-   * @param h holds the other vector; <em>not modified</em>
-   * @param from where it begins
+   * Returns w_iᵀh, summed in four chains because one would wait for itself; h begins at a place of
+   * its array.
    */
   public double dot(int i, double[] h, int from) {
     return Dots.dot(w, i * rank, h, from, rank);
@@ -138,13 +121,7 @@ public final class ColumnPanel {
     return sum;
   }
 
-  /**
-   * Adds factor·w_i.
-   *
-   * @param i column
-   * @param factor multiplies it
-   * @param out its first entries receive the sum; <em>modified</em>
-   */
+  /** Adds factor·w_i to the first entries of out. */
   public void add(int i, double factor, double[] out) {
     add(i, factor, out, 0);
   }

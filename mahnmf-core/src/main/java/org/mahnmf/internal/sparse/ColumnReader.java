@@ -18,11 +18,7 @@ public final class ColumnReader {
   private int count;
   private boolean absent;
 
-  /**
-   * Prepares reading.
-   *
-   * @param data <em>kept</em>
-   */
+  /** Prepares reading of data that is <em>kept</em>. */
   public ColumnReader(SideData data) {
     this.data = data;
     int longest = data.longestColumn();
@@ -41,12 +37,7 @@ public final class ColumnReader {
     return indices.length;
   }
 
-  /**
-   * Reads one column.
-   *
-   * @param column which
-   * @return the number of entries to look at
-   */
+  /** Reads one column; returns the number of entries to look at. */
   public int read(int column) {
     count = data.readStored(column, indices, values, weights);
     if (isMost(count)) {
@@ -66,26 +57,22 @@ public final class ColumnReader {
     return absent;
   }
 
-  /** Returns the places of the entries, ascending; the array itself. */
+  /** Returns the places of the entries, ascending; the array itself, as below. */
   public int[] indices() {
     return indices;
   }
 
-  /** Returns the entries; the array itself. */
   public double[] values() {
     return values;
   }
 
-  /** Returns the weights of the entries; the array itself. */
   public double[] weights() {
     return weights;
   }
 
   /**
-   * Takes the fixed factor at the entries of the column.
-   *
-   * @param panel the fixed factor; <em>not modified</em>
-   * @param rows one array per component, receives its values there; <em>modified</em>
+   * Takes the fixed factor at the entries of the column, into one array per component,
+   * <em>modified</em>.
    */
   public void gather(ColumnPanel panel, double[][] rows) {
     for (int l = 0; l < rows.length; l++) {
@@ -97,10 +84,8 @@ public final class ColumnReader {
   }
 
   /**
-   * Sums the fixed factor over the absent entries of the column, times their weight.
-   *
-   * @param panel the fixed factor; <em>not modified</em>
-   * @param sums one per component; <em>modified</em>
+   * Sums the fixed factor over the absent entries of the column, times their weight; one sum per
+   * component is <em>modified</em>.
    */
   public void absentSums(ColumnPanel panel, double[] sums) {
     Arrays.fill(sums, 0);

@@ -51,23 +51,18 @@ final class SparseDual implements Dual {
 
   private double stretch;
 
-  /**
-   * Creates a zero dual.
-   *
-   * @param x column j is sample j; <em>kept</em>
-   * @param transposed column i is feature i; <em>kept</em>
-   */
+  /** Creates a zero dual of X, column j sample j, and its transpose; both <em>kept</em>. */
   SparseDual(Columns x, Columns transposed, double zeroWeight, Workers workers) {
     this.x = x;
     this.transposed = transposed;
     this.zeroWeight = zeroWeight;
     this.workers = workers;
-    this.a = new double[x.values.length];
-    this.correction = new double[x.values.length];
-    this.places = new int[x.values.length];
-    int[] next = transposed.pointers.clone();
+    this.a = new double[x.values().length];
+    this.correction = new double[x.values().length];
+    this.places = new int[x.values().length];
+    int[] next = transposed.pointers().clone();
     for (int k = 0; k < places.length; k++) {
-      places[next[x.indices[k]]++] = k;
+      places[next[x.indices()[k]]++] = k;
     }
   }
 
@@ -113,8 +108,8 @@ final class SparseDual implements Dual {
         product,
         (i, block, start) -> {
           lowRank(cross, samples.sum(), block, start);
-          for (int k = transposed.pointers[i]; k < transposed.pointers[i + 1]; k++) {
-            samples.add(transposed.indices[k], correction[places[k]], block.out, start);
+          for (int k = transposed.pointers()[i]; k < transposed.pointers()[i + 1]; k++) {
+            samples.add(transposed.indices()[k], correction[places[k]], block.out, start);
           }
         });
   }
@@ -139,8 +134,8 @@ final class SparseDual implements Dual {
         (j, block, start) -> {
           update(j, tau, curvature, solvedFeatures, block.h, start);
           lowRank(cross, features.sum(), block, start);
-          for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-            features.add(x.indices[k], correction[k], block.out, start);
+          for (int k = x.pointers()[j]; k < x.pointers()[j + 1]; k++) {
+            features.add(x.indices()[k], correction[k], block.out, start);
           }
         });
   }
@@ -156,8 +151,8 @@ final class SparseDual implements Dual {
           for (int l = 0; l < features.rank(); l++) {
             block.out[start + l] = absent * features.sum()[l];
           }
-          for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-            features.add(x.indices[k], a[k] - absent, block.out, start);
+          for (int k = x.pointers()[j]; k < x.pointers()[j + 1]; k++) {
+            features.add(x.indices()[k], a[k] - absent, block.out, start);
           }
         });
   }
@@ -169,10 +164,8 @@ final class SparseDual implements Dual {
   }
 
   /**
-   * Works on all columns.
-   *
-   * @param in its columns are the blocks' h; <em>not modified</em>
-   * @param product receives what is put out, if not null; <em>modified</em>
+   * Works on all columns; those of a factor are the blocks' h, and what is put out goes to the
+   * product unless it is null.
    */
   private void forEach(int count, DenseMatrix in, DenseMatrix product, Work work) {
     int rank = in.rows();
@@ -207,9 +200,9 @@ final class SparseDual implements Dual {
   /** The stored entries of one sample: a and the correction that it makes to T. */
   private void update(
       int j, double tau, double curvature, ColumnPanel features, double[] h, int start) {
-    for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-      double p = features.dot(x.indices[k], h, start);
-      double v = x.values[k] - p + a[k];
+    for (int k = x.pointers()[j]; k < x.pointers()[j + 1]; k++) {
+      double p = features.dot(x.indices()[k], h, start);
+      double v = x.values()[k] - p + a[k];
       double limit = tau * x.weight(k);
       double clipped = Math.max(-limit, Math.min(limit, v));
       // prox of the loss: soft threshold, shrunk by its quadratic part (eq4.22.1)

@@ -43,7 +43,7 @@ final class SparseSide implements SideData {
     this.workers = workers;
     int most = 0;
     for (int j = 0; j < x.count(); j++) {
-      most = Math.max(most, x.pointers[j + 1] - x.pointers[j]);
+      most = Math.max(most, x.pointers()[j + 1] - x.pointers()[j]);
     }
     this.longest = most;
   }
@@ -58,7 +58,7 @@ final class SparseSide implements SideData {
 
   @Override
   public int length() {
-    return x.length;
+    return x.length();
   }
 
   @Override
@@ -78,7 +78,7 @@ final class SparseSide implements SideData {
 
   @Override
   public long stored() {
-    return x.values.length;
+    return x.values().length;
   }
 
   @Override
@@ -88,14 +88,14 @@ final class SparseSide implements SideData {
 
   @Override
   public int readStored(int column, int[] indices, double[] values, double[] weights) {
-    int from = x.pointers[column];
-    int count = x.pointers[column + 1] - from;
-    System.arraycopy(x.indices, from, indices, 0, count);
-    System.arraycopy(x.values, from, values, 0, count);
-    if (x.weights == null) {
+    int from = x.pointers()[column];
+    int count = x.pointers()[column + 1] - from;
+    System.arraycopy(x.indices(), from, indices, 0, count);
+    System.arraycopy(x.values(), from, values, 0, count);
+    if (x.weights() == null) {
       Arrays.fill(weights, 0, count, 1);
     } else {
-      System.arraycopy(x.weights, from, weights, 0, count);
+      System.arraycopy(x.weights(), from, weights, 0, count);
     }
     return count;
   }
@@ -103,16 +103,16 @@ final class SparseSide implements SideData {
   @Override
   public void read(int column, double[] values) {
     Arrays.fill(values, 0, length(), 0);
-    for (int k = x.pointers[column]; k < x.pointers[column + 1]; k++) {
-      values[x.indices[k]] = x.values[k];
+    for (int k = x.pointers()[column]; k < x.pointers()[column + 1]; k++) {
+      values[x.indices()[k]] = x.values()[k];
     }
   }
 
   @Override
   public void readWeights(int column, double[] weights) {
     Arrays.fill(weights, 0, length(), zeroWeight);
-    for (int k = x.pointers[column]; k < x.pointers[column + 1]; k++) {
-      weights[x.indices[k]] = x.weights == null ? 1 : x.weights[k];
+    for (int k = x.pointers()[column]; k < x.pointers()[column + 1]; k++) {
+      weights[x.indices()[k]] = x.weights() == null ? 1 : x.weights()[k];
     }
   }
 
@@ -144,9 +144,9 @@ final class SparseSide implements SideData {
         (worker, from, to) -> {
           double[] out = new double[CHUNK * rank];
           for (int j = from; j < to; j++) {
-            for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-              double value = x.weights == null ? x.values[k] : x.weights[k] * x.values[k];
-              panel.add(x.indices[k], value, out, (j - from) * rank);
+            for (int k = x.pointers()[j]; k < x.pointers()[j + 1]; k++) {
+              double value = x.weights() == null ? x.values()[k] : x.weights()[k] * x.values()[k];
+              panel.add(x.indices()[k], value, out, (j - from) * rank);
             }
           }
           Blocks.scatter(out, to - from, product, from);
@@ -178,8 +178,8 @@ final class SparseSide implements SideData {
     for (int step = 0; step <= POWER_STEPS; step++) {
       Arrays.fill(next, 0);
       double trace = 0;
-      for (int k = x.pointers[j]; k < x.pointers[j + 1]; k++) {
-        int i = x.indices[k];
+      for (int k = x.pointers()[j]; k < x.pointers()[j + 1]; k++) {
+        int i = x.indices()[k];
         if (x.weight(k) > 0) {
           panel.add(i, panel.dot(i, v, 0) / q[i], next);
           trace += step == 0 ? panel.squaredNorm(i) / q[i] : 0;
@@ -257,8 +257,8 @@ final class SparseSide implements SideData {
       squared = 0;
       smoothed = 0;
       inner = 0;
-      int from = x.pointers[j];
-      int to = x.pointers[j + 1];
+      int from = x.pointers()[j];
+      int to = x.pointers()[j + 1];
       boolean oneByOne = 2L * (to - from) > length();
       if (zeroWeight == 0) {
         stored(from, to, 0);
@@ -271,11 +271,8 @@ final class SparseSide implements SideData {
       }
       sums[0] = absolute;
       sums[1] = squared;
-      sums[2] = absolute;
+      sums[2] = smoothing == null ? absolute : smoothed + .5 * smoothing.curvature() * squared;
       sums[3] = inner;
-      if (smoothing != null) {
-        sums[2] = smoothed + .5 * smoothing.curvature() * squared;
-      }
     }
 
     /**
@@ -287,10 +284,10 @@ final class SparseSide implements SideData {
       storedSum = 0;
       storedSquares = 0;
       for (int k = from; k < to; k++) {
-        int i = x.indices[k];
-        double weight = x.weights == null ? 1 : x.weights[k];
+        int i = x.indices()[k];
+        double weight = x.weights() == null ? 1 : x.weights()[k];
         double p = panel.dot(i, h, start);
-        double residual = p - x.values[k];
+        double residual = p - x.values()[k];
         storedSum += p;
         storedSquares += p * p;
         absolute += weight * Math.abs(residual);
@@ -301,7 +298,7 @@ final class SparseSide implements SideData {
           double scale = smoothing.lambda() * smoothing.q()[i];
           double sign = Math.max(-weight, Math.min(weight, residual / scale));
           smoothed += sign * (residual - .5 * scale * sign);
-          inner += x.values[k] * sign;
+          inner += x.values()[k] * sign;
           dual += sign;
         }
         if (needsProduct) {
@@ -339,7 +336,7 @@ final class SparseSide implements SideData {
       double sumOfSquares = 0;
       int next = from;
       for (int i = 0; i < length(); i++) {
-        if (next < to && x.indices[next] == i) {
+        if (next < to && x.indices()[next] == i) {
           next++;
           continue;
         }

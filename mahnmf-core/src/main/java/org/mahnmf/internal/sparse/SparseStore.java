@@ -59,13 +59,7 @@ public final class SparseStore implements Store {
     return divided(x, scaleOf(x), zeroWeight, workers);
   }
 
-  /**
-   * Opens a sparse table in its own units.
-   *
-   * @param observations as for {@link #scaled}; <em>not modified</em>
-   * @param zeroWeight ω₀, the weight of absent entries, at least 0
-   * @param workers the threads of the passes; <em>kept</em>
-   */
+  /** Opens a sparse table as {@link #scaled} does, but in its own units. */
   public static SparseStore unscaled(
       Observations observations, double zeroWeight, Workers workers) {
     return new SparseStore(read(observations, zeroWeight), 1, zeroWeight, workers);
@@ -74,9 +68,6 @@ public final class SparseStore implements Store {
   /**
    * Opens a sparse table in its own units as the problem of the codes sees it, at half the memory
    * of a store.
-   *
-   * @param observations as for {@link #scaled}; <em>not modified</em>
-   * @param workers the threads of the passes; <em>kept</em>
    */
   public static SideData bySample(Observations observations, Workers workers) {
     double zeroWeight = observations.zeroWeight();
@@ -192,24 +183,12 @@ public final class SparseStore implements Store {
     return moving == Factor.CODES ? codes : basis;
   }
 
-  /** Stored entries column by column; row j of the user's table is column j here. */
-  static final class Columns {
-
-    final int length;
-    final int[] pointers;
-    final int[] indices;
-    final double[] values;
-
-    /** Null if all stored entries have weight 1. */
-    final double[] weights;
-
-    Columns(int length, int[] pointers, int[] indices, double[] values, double[] weights) {
-      this.length = length;
-      this.pointers = pointers;
-      this.indices = indices;
-      this.values = values;
-      this.weights = weights;
-    }
+  /**
+   * Stored entries column by column; row j of the user's table is column j here. The weights are
+   * null if all are 1.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Columns(int length, int[] pointers, int[] indices, double[] values, double[] weights) {
 
     /** Reads a table; what is missing becomes 0 of weight 0. */
     static Columns of(Observations observations, SparseMatrix table) {

@@ -15,11 +15,8 @@ public final class Stores {
   private Stores() {}
 
   /**
-   * Opens a table divided by a power of two; a sparse one is always kept as doubles.
-   *
-   * @param observations <em>not modified</em>
-   * @param precision of a dense table
-   * @param workers the threads of the passes; <em>kept</em>
+   * Opens a table, <em>not modified</em>, divided by a power of two; a sparse one is always kept as
+   * doubles.
    */
   public static Store open(Observations observations, Precision precision, Workers workers) {
     return observations.values() instanceof SparseMatrix
@@ -30,10 +27,6 @@ public final class Stores {
   /**
    * Opens a table for a symmetric problem: X is divided by a power of four, so that the two tied
    * factors take the same exact share of it.
-   *
-   * @param observations a symmetric table; <em>not modified</em>
-   * @param precision of a dense table
-   * @param workers the threads of the passes; <em>kept</em>
    */
   public static Store openSymmetric(
       Observations observations, Precision precision, Workers workers) {

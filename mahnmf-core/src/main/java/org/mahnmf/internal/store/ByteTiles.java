@@ -1,5 +1,6 @@
 package org.mahnmf.internal.store;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Chunks;
 
 /**
@@ -16,12 +17,8 @@ record ByteTiles(int lines, Chunks chunks, double unit, byte[][][] rows) impleme
 
   /** Creates zeros. */
   ByteTiles(int lines, Chunks chunks, double unit) {
-    this(lines, chunks, unit, new byte[chunks.count()][lines][]);
-    for (int c = 0; c < rows.length; c++) {
-      for (int j = 0; j < lines; j++) {
-        rows[c][j] = new byte[chunks.length(c)];
-      }
-    }
+    this(lines, chunks, unit, new byte[chunks.count()][][]);
+    Arrays.setAll(rows, c -> new byte[lines][chunks.length(c)]);
   }
 
   @Override
@@ -49,11 +46,6 @@ record ByteTiles(int lines, Chunks chunks, double unit, byte[][][] rows) impleme
     for (int i = 0; i < mine.length; i++) {
       mine[i] = (byte) (int) (row[i] / unit);
     }
-  }
-
-  @Override
-  public void keep(int chunk, int line, float[] row) {
-    throw new UnsupportedOperationException("bytes are not made of floats");
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.mahnmf.internal.store;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
@@ -34,12 +35,12 @@ final class ColumnSums {
   final double[][] entryScale;
 
   /** Part, kind, line. */
-  private final double[][][] byLine;
+  final double[][][] byLine;
 
   /** Part, kind, chunk, entry. */
-  private final double[][][][] byEntry;
+  final double[][][][] byEntry;
 
-  ColumnSums(TilePass pass, PassOperation operation, boolean columnsAreLines) {
+  ColumnSums(TilePass<?> pass, PassOperation operation, boolean columnsAreLines) {
     this.columnsAreLines = columnsAreLines;
     smoothing = operation instanceof PassOperation.SmoothedSign sign ? sign : null;
     isEuclidean = operation instanceof PassOperation.Euclidean;
@@ -57,9 +58,7 @@ final class ColumnSums {
     byEntry = columnsAreLines ? null : new double[pass.lineParts][4][chunks.count()][];
     for (int part = 0; !columnsAreLines && part < pass.lineParts; part++) {
       for (int k = 0; k < 4; k++) {
-        for (int c = 0; c < chunks.count(); c++) {
-          byEntry[part][k][c] = new double[chunks.length(c)];
-        }
+        Arrays.setAll(byEntry[part][k], c -> new double[chunks.length(c)]);
       }
     }
   }
@@ -79,16 +78,6 @@ final class ColumnSums {
     return scale;
   }
 
-  /** Returns the sums of a line; the array itself. */
-  double[] ofLines(int part, int kind) {
-    return byLine[part][kind];
-  }
-
-  /** Returns the sums of the entries of a chunk; the array itself. */
-  double[] ofEntries(int part, int kind, int chunk) {
-    return byEntry[part][kind][chunk];
-  }
-
   /** Adds the parts up in order. */
   void finish(Chunks chunks, PassSums sums) {
     double[][] out = {
@@ -97,17 +86,11 @@ final class ColumnSums {
     for (int k = 0; k < 4; k++) {
       Arrays.fill(out[k], 0);
       for (int part = 0; columnsAreLines && part < byLine.length; part++) {
-        for (int j = 0; j < out[k].length; j++) {
-          out[k][j] += byLine[part][k][j];
-        }
+        Maps.add(out[k], 0, byLine[part][k]);
       }
       for (int part = 0; !columnsAreLines && part < byEntry.length; part++) {
         for (int c = 0; c < chunks.count(); c++) {
-          double[] some = byEntry[part][k][c];
-          int begin = chunks.begin(c);
-          for (int i = 0; i < some.length; i++) {
-            out[k][begin + i] += some[i];
-          }
+          Maps.add(out[k], chunks.begin(c), byEntry[part][k][c]);
         }
       }
     }

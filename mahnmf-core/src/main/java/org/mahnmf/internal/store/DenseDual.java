@@ -1,8 +1,10 @@
 package org.mahnmf.internal.store;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Dual;
 import org.mahnmf.problem.Factor;
@@ -14,12 +16,7 @@ final class DenseDual implements Dual {
   private final DenseTable table;
   private final Tiles dual;
 
-  /**
-   * Takes a dual.
-   *
-   * @param table <em>kept</em>
-   * @param zeros of the same size; <em>kept</em>
-   */
+  /** Takes zeros of the table's size; both are <em>kept</em>. */
   DenseDual(DenseTable table, Tiles zeros) {
     this.table = table;
     this.dual = zeros;
@@ -27,17 +24,12 @@ final class DenseDual implements Dual {
 
   @Override
   public void clear() {
-    forEachRow((chunk, line, row) -> Arrays.fill(row, 0));
+    forEachRow(row -> Arrays.fill(row, 0));
   }
 
   @Override
   public void scale(double factor) {
-    forEachRow(
-        (chunk, line, row) -> {
-          for (int i = 0; i < row.length; i++) {
-            row[i] *= factor;
-          }
-        });
+    forEachRow(row -> Loops.scale(factor, row));
   }
 
   @Override
@@ -48,7 +40,7 @@ final class DenseDual implements Dual {
       DenseMatrix solved,
       DenseMatrix codes,
       DenseMatrix product) {
-    TilePass pass = table.take(basis.rows());
+    TilePass<?> pass = table.take(basis.rows());
     pass.dual(dual, tau, loss, table.isAcross(Factor.CODES), basis, solved, codes, product);
     table.give(pass);
   }
@@ -61,43 +53,31 @@ final class DenseDual implements Dual {
       DenseMatrix basis,
       DenseMatrix codes,
       DenseMatrix product) {
-    TilePass pass = table.take(basis.rows());
+    TilePass<?> pass = table.take(basis.rows());
     pass.dual(dual, tau, loss, table.isAcross(Factor.BASIS), codes, solved, basis, product);
     table.give(pass);
   }
 
   @Override
   public void product(DenseMatrix basis, DenseMatrix product) {
-    TilePass pass = table.take(basis.rows());
-    pass.multiply(
-        table.isAcross(Factor.BASIS),
-        basis,
-        (tile, part, chunk, line, count) -> tile.load(dual, null, chunk, line, count),
-        product);
+    TilePass<?> pass = table.take(basis.rows());
+    pass.multiply(table.isAcross(Factor.BASIS), basis, dual, null, product);
     table.give(pass);
   }
 
   @Override
   public void exchange(SavedState state) {
-    forEachRow((chunk, line, row) -> state.numbers(row));
+    forEachRow(state::numbers);
   }
 
-  private interface RowWork {
-    /**
-     * Looks at a row.
-     *
-     * @param row <em>modified</em>
-     */
-    void run(int chunk, int line, double[] row);
-  }
-
-  private void forEachRow(RowWork work) {
+  /** Lets all rows be looked at and <em>modified</em>. */
+  private void forEachRow(Consumer<double[]> work) {
     Chunks chunks = dual.chunks();
     for (int c = 0; c < chunks.count(); c++) {
       double[] scratch = new double[chunks.length(c)];
       for (int j = 0; j < dual.lines(); j++) {
         double[] row = dual.row(c, j, scratch);
-        work.run(c, j, row);
+        work.accept(row);
         dual.keep(c, j, row);
       }
     }

@@ -45,12 +45,8 @@ final class DenseSide implements SideData {
 
   @Override
   public void product(DenseMatrix fixed, DenseMatrix product) {
-    TilePass pass = table.take(fixed.rows());
-    pass.multiply(
-        !columnsAreLines,
-        fixed,
-        (tile, part, chunk, line, count) -> tile.load(table.x, table.weights, chunk, line, count),
-        product);
+    TilePass<?> pass = table.take(fixed.rows());
+    pass.multiply(!columnsAreLines, fixed, table.x, table.weights, product);
     table.give(pass);
   }
 

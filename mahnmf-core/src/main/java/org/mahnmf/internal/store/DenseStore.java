@@ -40,39 +40,26 @@ public final class DenseStore implements Store {
             ? new ByteTiles(lines, chunks, 1 / scale)
             // Doubles that are floats take half the room outside the heap while nothing is lost.
             : Tiles.zeros(space, precision, NumberType.F4, lines, chunks);
-    Filling filling = new Filling(zeros, precision, space, linesAreSamples);
-    filling.read(source);
-    table = new DenseTable(zeros, filling.weights, precision, workers, linesAreSamples);
-    extent = new Extent(source.features, source.samples, scale, false, filling.sums);
+    Sums sums = new Sums();
+    Tiles weights = read(source, new Lines(zeros, linesAreSamples), precision, space, sums);
+    table = new DenseTable(zeros, weights, precision, workers, linesAreSamples);
+    extent = new Extent(source.features, source.samples, scale, false, sums);
   }
 
-  /**
-   * Opens a table divided by the power of two nearest its mean, as doubles.
-   *
-   * @param observations <em>not modified</em>
-   * @param workers the threads of the passes; <em>kept</em>
-   */
+  /** Opens a table divided by the power of two nearest its mean, as doubles. */
   public static DenseStore scaled(Observations observations, Workers workers) {
     return scaled(observations, Precision.DOUBLE, workers);
   }
 
   /**
-   * Opens a table divided by the power of two nearest its mean.
-   *
-   * @param observations <em>not modified</em>
-   * @param precision of what is kept
-   * @param workers the threads of the passes; <em>kept</em>
+   * Opens a table, <em>not modified</em>, divided by the power of two nearest its mean; the workers
+   * are <em>kept</em>.
    */
   public static DenseStore scaled(Observations observations, Precision precision, Workers workers) {
     return open(observations, precision, scaleOf(observations), workers);
   }
 
-  /**
-   * Opens a table in its own units, as doubles: others might not hold them.
-   *
-   * @param observations <em>not modified</em>
-   * @param workers the threads of the passes; <em>kept</em>
-   */
+  /** Opens a table in its own units, as doubles: others might not hold them. */
   public static DenseStore unscaled(Observations observations, Workers workers) {
     return open(observations, Precision.DOUBLE, 1, workers);
   }
@@ -80,10 +67,6 @@ public final class DenseStore implements Store {
   /**
    * Opens a table divided by a power of four near its mean, so that both factors of a symmetric
    * problem take the same share of it, a power of two.
-   *
-   * @param observations <em>not modified</em>
-   * @param precision of what is kept
-   * @param workers the threads of the passes; <em>kept</em>
    */
   public static DenseStore scaledByFours(
       Observations observations, Precision precision, Workers workers) {
@@ -202,13 +185,7 @@ public final class DenseStore implements Store {
   @FunctionalInterface
   private interface Rows {
 
-    /**
-     * Reads a row.
-     *
-     * @param sample which
-     * @param values receives the entries, 0 where the weight is; <em>modified</em>
-     * @param weights receives the weights; <em>modified</em>
-     */
+    /** Reads a row: its entries, 0 where the weight is, and their weights. */
     void read(int sample, double[] values, double[] weights);
   }
 
@@ -222,74 +199,58 @@ public final class DenseStore implements Store {
    */
   private record Source(int samples, int features, boolean bytes, Rows rows) {}
 
-  /** A table as it is read, and its sums. */
-  private static final class Filling {
-
-    private final Precision precision;
-    private final Optional<Space> space;
-    private final Lines x;
-
-    /** Null as long as all weights are 1. */
-    private Tiles weights;
-
-    private final Sums sums = new Sums();
-
-    Filling(Tiles zeros, Precision precision, Optional<Space> space, boolean linesAreSamples) {
-      this.precision = precision;
-      this.space = space;
-      this.x = new Lines(zeros, linesAreSamples);
-    }
-
-    void read(Source source) {
-      int features = source.features;
-      double[] values = new double[features];
-      double[] rowWeights = new double[features];
-      Lines weightLines = null;
-      for (int i = 0; i < source.samples; i++) {
-        source.rows.read(i, values, rowWeights);
-        boolean plain = true;
-        for (int j = 0; j < features; j++) {
-          double weight = rowWeights[j];
-          if (weight > 0 && !precision.holds(weight)) {
-            throw new IllegalArgumentException(
-                "a weight is "
-                    + weight
-                    + " but a float is 0 or from 1.2e-38 to 3.4e38; rescale the weights or use"
-                    + " double precision");
-          }
-          plain &= weight == 1;
-          sums.add(values[j], weight);
+  /**
+   * Reads a table and its sums, which are <em>modified</em>; returns the weights, null if all are
+   * 1.
+   */
+  private static Tiles read(
+      Source source, Lines x, Precision precision, Optional<Space> space, Sums sums) {
+    Tiles weights = null;
+    int features = source.features;
+    double[] values = new double[features];
+    double[] rowWeights = new double[features];
+    Lines weightLines = null;
+    for (int i = 0; i < source.samples; i++) {
+      source.rows.read(i, values, rowWeights);
+      boolean plain = true;
+      for (int j = 0; j < features; j++) {
+        double weight = rowWeights[j];
+        if (weight > 0 && !precision.holds(weight)) {
+          throw new IllegalArgumentException(
+              "a weight is "
+                  + weight
+                  + " but a float is 0 or from 1.2e-38 to 3.4e38; rescale the weights or use"
+                  + " double precision");
         }
-        x.set(i, values);
-        if (!plain && weightLines == null) {
-          weights = Tiles.zeros(space, precision, NumberType.F4, x.tiles.lines(), x.tiles.chunks());
-          weightLines = new Lines(weights, x.linesAreSamples);
-          double[] ones = new double[features];
-          Arrays.fill(ones, 1);
-          for (int k = 0; k < i; k++) {
-            weightLines.set(k, ones);
-          }
-        }
-        if (weightLines != null) {
-          weightLines.set(i, rowWeights);
+        plain &= weight == 1;
+        sums.add(values[j], weight);
+      }
+      x.set(i, values);
+      if (!plain && weightLines == null) {
+        weights = Tiles.zeros(space, precision, NumberType.F4, x.tiles.lines(), x.tiles.chunks());
+        weightLines = new Lines(weights, x.linesAreSamples);
+        double[] ones = new double[features];
+        Arrays.fill(ones, 1);
+        for (int k = 0; k < i; k++) {
+          weightLines.set(k, ones);
         }
       }
+      if (weightLines != null) {
+        weightLines.set(i, rowWeights);
+      }
     }
+    return weights;
   }
 
-  /** Writes samples in their order, also where they are not lines. */
-  private static final class Lines {
-
-    final Tiles tiles;
-    final boolean linesAreSamples;
-
-    /** A chunk of all lines while its samples come in; feature, sample of the chunk. */
-    private final double[][] pending;
+  /**
+   * Writes samples in their order, also where they are not lines: a chunk of all lines, by feature
+   * and sample of the chunk, is pending while its samples come in.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Lines(Tiles tiles, boolean linesAreSamples, double[][] pending) {
 
     Lines(Tiles tiles, boolean linesAreSamples) {
-      this.tiles = tiles;
-      this.linesAreSamples = linesAreSamples;
-      this.pending = new double[linesAreSamples ? 0 : tiles.lines()][Chunks.LONGEST];
+      this(tiles, linesAreSamples, new double[linesAreSamples ? 0 : tiles.lines()][Chunks.LONGEST]);
     }
 
     void set(int sample, double[] values) {

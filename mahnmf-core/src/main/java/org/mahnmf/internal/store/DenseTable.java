@@ -28,12 +28,7 @@ final class DenseTable {
   private final AtomicReference<DoublePass> doubles = new AtomicReference<>();
   private final AtomicReference<FloatPass> floats = new AtomicReference<>();
 
-  /**
-   * Wraps tiles.
-   *
-   * @param x as {@link #linesAreSamples} says; <em>kept</em>
-   * @param weights likewise, or null; <em>kept</em>
-   */
+  /** Wraps tiles as {@link #linesAreSamples} says, the weights null if all are 1; <em>kept</em>. */
   DenseTable(
       Tiles x, Tiles weights, Precision precision, Workers workers, boolean linesAreSamples) {
     this.x = x;
@@ -52,12 +47,8 @@ final class DenseTable {
     return (which == Factor.CODES) == linesAreSamples;
   }
 
-  int count(Factor which) {
-    return isAcross(which) ? x.lines() : x.chunks().along();
-  }
-
   /** Hands out a pass in the precision of the table, to be given back. */
-  TilePass take(int rank) {
+  TilePass<?> take(int rank) {
     if (precision == Precision.DOUBLE) {
       return takeDoubles(rank);
     }
@@ -72,7 +63,7 @@ final class DenseTable {
   }
 
   /** Takes a pass back, so that the next one of the same rank uses its memory. */
-  void give(TilePass pass) {
+  void give(TilePass<?> pass) {
     if (pass instanceof DoublePass inDoubles) {
       doubles.set(inDoubles);
     } else {

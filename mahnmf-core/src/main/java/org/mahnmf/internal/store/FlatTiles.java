@@ -24,19 +24,9 @@ record FlatTiles(DenseMatrix matrix, Chunks chunks) implements Tiles {
   }
 
   @Override
-  public float[] row(int chunk, int line, float[] scratch) {
-    throw new UnsupportedOperationException("a matrix of doubles has no floats");
-  }
-
-  @Override
   public void keep(int chunk, int line, double[] row) {
     int from = matrix.offset(line) + chunks.begin(chunk);
     System.arraycopy(row, 0, matrix.array(), from, chunks.length(chunk));
-  }
-
-  @Override
-  public void keep(int chunk, int line, float[] row) {
-    throw new UnsupportedOperationException("a matrix of doubles has no floats");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.mahnmf.internal.store;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Chunks;
 
 /**
@@ -14,12 +15,8 @@ public record FloatTiles(int lines, Chunks chunks, float[][][] rows) implements 
 
   /** Creates zeros. */
   FloatTiles(int lines, Chunks chunks) {
-    this(lines, chunks, new float[chunks.count()][lines][]);
-    for (int c = 0; c < rows.length; c++) {
-      for (int j = 0; j < lines; j++) {
-        rows[c][j] = new float[chunks.length(c)];
-      }
-    }
+    this(lines, chunks, new float[chunks.count()][][]);
+    Arrays.setAll(rows, c -> new float[lines][chunks.length(c)]);
   }
 
   @Override

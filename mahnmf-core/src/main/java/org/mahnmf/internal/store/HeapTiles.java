@@ -1,5 +1,6 @@
 package org.mahnmf.internal.store;
 
+import java.util.Arrays;
 import org.mahnmf.internal.kernel.Chunks;
 
 /**
@@ -14,12 +15,8 @@ public record HeapTiles(int lines, Chunks chunks, double[][][] rows) implements 
 
   /** Creates zeros. */
   HeapTiles(int lines, Chunks chunks) {
-    this(lines, chunks, new double[chunks.count()][lines][]);
-    for (int c = 0; c < rows.length; c++) {
-      for (int j = 0; j < lines; j++) {
-        rows[c][j] = new double[chunks.length(c)];
-      }
-    }
+    this(lines, chunks, new double[chunks.count()][][]);
+    Arrays.setAll(rows, c -> new double[lines][chunks.length(c)]);
   }
 
   @Override
@@ -28,27 +25,10 @@ public record HeapTiles(int lines, Chunks chunks, double[][][] rows) implements 
   }
 
   @Override
-  public float[] row(int chunk, int line, float[] scratch) {
-    double[] row = rows[chunk][line];
-    for (int i = 0; i < row.length; i++) {
-      scratch[i] = (float) row[i];
-    }
-    return scratch;
-  }
-
-  @Override
   public void keep(int chunk, int line, double[] row) {
     double[] mine = rows[chunk][line];
     if (row != mine) {
       System.arraycopy(row, 0, mine, 0, mine.length);
-    }
-  }
-
-  @Override
-  public void keep(int chunk, int line, float[] row) {
-    double[] mine = rows[chunk][line];
-    for (int i = 0; i < mine.length; i++) {
-      mine[i] = row[i];
     }
   }
 

@@ -20,11 +20,8 @@ public final class SampleStore implements Store {
   private final Sums sums = new Sums();
 
   /**
-   * Opens samples.
-   *
-   * @param values samples x features, finite and at least 0; <em>kept</em>
-   * @param weights likewise, where 0 means missing; null if all are 1; <em>kept</em>
-   * @param workers the threads of the passes; <em>kept</em>
+   * Opens samples x features, finite and at least 0, with weights where 0 means missing, null if
+   * all are 1; all <em>kept</em>.
    */
   public SampleStore(DenseMatrix values, DenseMatrix weights, Workers workers) {
     // A block of few features is still held by samples: it is as it came.
@@ -40,7 +37,7 @@ public final class SampleStore implements Store {
 
   @Override
   public Extent extent() {
-    return new Extent(table.count(Factor.BASIS), table.count(Factor.CODES), 1, false, sums);
+    return new Extent(table.x.chunks().along(), table.x.lines(), 1, false, sums);
   }
 
   @Override

@@ -21,10 +21,7 @@ public final class SegmentTiles implements Tiles {
   private Segments segments;
 
   /**
-   * Takes room for zeros.
-   *
-   * @param precision of the entries
-   * @param type as what they are written down; floats become doubles when a number asks for it
+   * Takes room for zeros, written down as a type: floats become doubles when a number asks for it.
    */
   SegmentTiles(Space space, Precision precision, NumberType type, int lines, Chunks chunks) {
     this.space = space;

@@ -13,45 +13,30 @@ import org.mahnmf.matrix.Space;
  */
 public interface Tiles {
 
-  /** Returns the number of lines. */
   int lines();
 
-  /** Returns how a line is cut. */
   Chunks chunks();
 
   /**
-   * Returns a chunk of a line: the array that holds it, or a copy.
-   *
-   * @param scratch {@link Chunks#LONGEST} entries that a copy may take; <em>modified</em>
+   * Returns a chunk of a line: the array that holds it, or a copy in the scratch array of {@link
+   * Chunks#LONGEST} entries.
    */
   double[] row(int chunk, int line, double[] scratch);
 
-  /**
-   * Returns a chunk of a line, rounded to floats: the array that holds it, or a copy.
-   *
-   * @param scratch {@link Chunks#LONGEST} entries that a copy may take; <em>modified</em>
-   */
-  float[] row(int chunk, int line, float[] scratch);
+  /** The same, rounded to floats. */
+  default float[] row(int chunk, int line, float[] scratch) {
+    throw new UnsupportedOperationException("a table of doubles has no passes in floats");
+  }
 
-  /**
-   * Takes a chunk of a line over that {@link #row(int, int, double[])} returned, or any other.
-   *
-   * @param row <em>not modified</em>
-   */
+  /** Takes a chunk of a line over that {@link #row(int, int, double[])} returned, or any other. */
   void keep(int chunk, int line, double[] row);
 
-  /**
-   * Takes a chunk of a line over that {@link #row(int, int, float[])} returned.
-   *
-   * @param row <em>not modified</em>
-   */
-  void keep(int chunk, int line, float[] row);
+  /** Takes a chunk of a line over that {@link #row(int, int, float[])} returned. */
+  default void keep(int chunk, int line, float[] row) {
+    throw new UnsupportedOperationException("neither bytes nor doubles are made of floats");
+  }
 
-  /**
-   * Copies one entry of every line into doubles.
-   *
-   * @param entry of the chunk
-   */
+  /** Copies one entry, counted within its chunk, of every line into doubles. */
   void copyEntries(int chunk, int entry, double[] out);
 
   /** Copies a line into doubles. */
@@ -62,11 +47,7 @@ public interface Tiles {
     }
   }
 
-  /**
-   * Overwrites a line. Not for several threads at once.
-   *
-   * @param values <em>not modified</em>
-   */
+  /** Overwrites a line. Not for several threads at once. */
   default void setLine(int line, double[] values) {
     double[] scratch = new double[Chunks.LONGEST];
     for (int c = 0; c < chunks().count(); c++) {
@@ -82,9 +63,7 @@ public interface Tiles {
   }
 
   /**
-   * Returns zeros where there is room for them.
-   *
-   * @param type as what entries outside the heap are written down at first
+   * Returns zeros where there is room for them, at first written down as a type outside the heap.
    */
   static Tiles zeros(
       Optional<Space> space, Precision precision, NumberType type, int lines, Chunks chunks) {

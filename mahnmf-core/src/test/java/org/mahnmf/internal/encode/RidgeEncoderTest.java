@@ -304,7 +304,7 @@ class RidgeEncoderTest {
 
                 @Override
                 public void done(BlockLane lane) {
-                  steps[0] += lane.steps();
+                  steps[0] += lane.steps;
                 }
 
                 @Override

@@ -359,25 +359,4 @@ class PiecewiseQuadraticTest {
     }
     return best;
   }
-
-  @Test
-  void theSlopesOfAResidualTellWhetherTheCurrentValueIsOptimal() {
-    for (int seed = 0; seed < 500; seed++) {
-      Random random = new Random(seed);
-      int n = 1 + random.nextInt(30);
-      double[] w = random.ints(n, 0, 4).asDoubleStream().toArray();
-      double[] p = random.ints(n, 0, 9).asDoubleStream().toArray();
-      double x = random.nextInt(9);
-      double[] e = new double[n];
-      double right = 0;
-      double left = 0;
-      for (int i = 0; i < n; i++) {
-        e[i] = w[i] * p[i] - w[i] * x;
-        right += p[i] <= x ? w[i] : -w[i];
-        left += p[i] < x ? w[i] : -w[i];
-      }
-      assertEquals(right, PiecewiseQuadratic.rightSlope(e, w, n), 0, "seed " + seed);
-      assertEquals(left, PiecewiseQuadratic.leftSlope(e, w, n), 0, "seed " + seed);
-    }
-  }
 }
