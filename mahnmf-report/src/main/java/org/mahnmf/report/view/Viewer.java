@@ -32,6 +32,7 @@ public final class Viewer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int MOST_THREADS = 1024;
   private static final int BACKLOG = 256;
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final int TOKEN_BYTES = 24;
 
   static {
@@ -68,7 +69,7 @@ public final class Viewer implements AutoCloseable {
     server =
         HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), BACKLOG);
     byte[] random = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(random);
+    RANDOM.nextBytes(random);
     token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     int taken = server.getAddress().getPort();
     hosts = Set.of("127.0.0.1:" + taken, "localhost:" + taken, "[::1]:" + taken);
