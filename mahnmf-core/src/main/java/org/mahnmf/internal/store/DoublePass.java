@@ -41,17 +41,17 @@ final class DoublePass extends TilePass<double[]> {
         }
       };
     }
-    return super.dualStep(dual, tau, loss, isAcross);
-  }
-
-  @Override
-  void split(
-      Tile<double[]> tile, double[] t, Tiles dual, double tau, Loss loss, int chunk, int line) {
-    double[] row = x.row(chunk, line, tile.entries);
-    double[] a = dual.row(chunk, line, tile.duals);
-    double[] w = weights == null ? null : weights.row(chunk, line, tile.entryWeights);
-    loss.split(t, row, w, a, tau, chunks.length(chunk));
-    dual.keep(chunk, line, a);
+    return (tile, part, chunk, line, count) -> {
+      multiply(tile, chunk, line, count);
+      for (int q = 0; q < count; q++) {
+        double[] row = x.row(chunk, line + q, tile.entries);
+        double[] a = dual.row(chunk, line + q, tile.duals);
+        double[] w = weights == null ? null : weights.row(chunk, line + q, tile.entryWeights);
+        loss.split(tile.rows[q], row, w, a, tau, chunks.length(chunk));
+        dual.keep(chunk, line + q, a);
+      }
+      add(tile, isAcross, part, chunk, line, count);
+    };
   }
 
   /**

@@ -25,7 +25,17 @@ final class FloatPass extends TilePass<float[]> {
   }
 
   @Override
-  void split(
+  Step<float[]> dualStep(Tiles dual, double tau, Loss loss, boolean isAcross) {
+    return (tile, part, chunk, line, count) -> {
+      multiply(tile, chunk, line, count);
+      for (int q = 0; q < count; q++) {
+        split(tile, tile.rows[q], dual, tau, loss, chunk, line + q);
+      }
+      add(tile, isAcross, part, chunk, line, count);
+    };
+  }
+
+  private void split(
       Tile<float[]> tile, float[] t, Tiles dual, double tau, Loss loss, int chunk, int line) {
     int n = chunks.length(chunk);
     float[] row = x.row(chunk, line, tile.entries);

@@ -348,16 +348,11 @@ abstract class TilePass<R> {
     return false;
   }
 
-  /** The work of {@link #dual} on a tile; where it streams over entries, on some chunks. */
-  Step<R> dualStep(Tiles dual, double tau, Loss loss, boolean isAcross) {
-    return (tile, part, chunk, line, count) -> {
-      multiply(tile, chunk, line, count);
-      for (int q = 0; q < count; q++) {
-        split(tile, tile.rows[q], dual, tau, loss, chunk, line + q);
-      }
-      add(tile, isAcross, part, chunk, line, count);
-    };
-  }
+  /**
+   * The work of {@link #dual} on a tile, {@link Loss#split} between two products; where it streams
+   * over entries, on some chunks.
+   */
+  abstract Step<R> dualStep(Tiles dual, double tau, Loss loss, boolean isAcross);
 
   /** Makes the tile the product of the factors. */
   void multiply(Tile<R> tile, int chunk, int line, int count) {
@@ -367,7 +362,7 @@ abstract class TilePass<R> {
   }
 
   /** Adds the product of the tile with a factor to the sums over lines, or over entries. */
-  private void add(Tile<R> tile, boolean isOverLines, int part, int chunk, int line, int count) {
+  final void add(Tile<R> tile, boolean isOverLines, int part, int chunk, int line, int count) {
     int n = chunks.length(chunk);
     if (isOverLines) {
       R[] out = overLines.get(part).get(chunk);
@@ -417,9 +412,6 @@ abstract class TilePass<R> {
 
   /** {@link org.mahnmf.internal.kernel.Products#addTransposed}. */
   abstract void addTransposed(R[] out, int outputs, R[] c, int at, R[] in, int inputs, int n);
-
-  /** {@link Loss#split} of a line of a chunk, whose product is t; t and dual are modified. */
-  abstract void split(Tile<R> tile, R t, Tiles dual, double tau, Loss loss, int chunk, int line);
 
   /** Some lines of a chunk, and scratch memory of one thread. */
   static final class Tile<R> {
