@@ -12,6 +12,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.mahnmf.base.Check;
 import org.mahnmf.data.file.Bytes;
 import org.mahnmf.data.file.FileNames;
 import org.mahnmf.data.file.InputException;
@@ -138,7 +139,12 @@ public final class Tables {
   private static <T, F extends Annotation> List<Service<T, F>> services(
       Class<T> type, Class<F> format, Predicate<F> fallback) {
     return ServiceLoader.load(type, Tables.class.getClassLoader()).stream()
-        .map(provider -> new Service<>(provider, provider.type().getAnnotation(format)))
+        .map(
+            provider -> {
+              F declared = provider.type().getAnnotation(format);
+              Check.that("%s declares no Format", declared != null, provider.type().getName());
+              return new Service<>(provider, declared);
+            })
         .sorted(Comparator.comparing(service -> fallback.test(service.format())))
         .toList();
   }

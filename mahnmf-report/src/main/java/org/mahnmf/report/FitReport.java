@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.mahnmf.Factorization;
 import org.mahnmf.HeldOutCurve;
 import org.mahnmf.RunRecord;
+import org.mahnmf.internal.store.ReadOnlyMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
@@ -228,7 +229,7 @@ public record FitReport(
     int rank = fit.rank();
     double[] amounts = new double[rank];
     DenseMatrix basis = fit.basis().toDense();
-    DenseMatrix codes = DenseMatrix.copyOf(fit.codes()).transpose();
+    DenseMatrix codes = ReadOnlyMatrix.arrays(fit.codes()).transpose();
     double total = 0;
     for (int l = 0; l < rank; l++) {
       double largest = 0;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.mahnmf.RunRecord;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.sparse.ColumnPanel;
-import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.internal.store.ReadOnlyMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.ProductMatrix;
@@ -76,11 +76,7 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
 
   /** Returns codes·basis as a view computed on reading. */
   Matrix expected() {
-    return new ProductMatrix(dense(codes), dense(basis));
-  }
-
-  private static DenseMatrix dense(Matrix matrix) {
-    return matrix instanceof DenseMatrix dense ? dense : matrix.toDense();
+    return new ProductMatrix(ReadOnlyMatrix.arrays(codes), ReadOnlyMatrix.arrays(basis));
   }
 
   /**

@@ -40,7 +40,7 @@ final class RowLosses {
   static RowLosses of(
       Observations observations, CodeProblem model, DenseMatrix codes, int threads) {
     RowLosses losses = new RowLosses(observations.samples());
-    losses.fillPrices(model.rule(), codes);
+    losses.fillPenalties(model.rule(), codes);
     try (Workers workers = new Workers(threads)) {
       if (observations.values() instanceof SparseMatrix) {
         losses.fillSparse(observations, model, codes, workers);
@@ -54,7 +54,7 @@ final class RowLosses {
     return losses;
   }
 
-  private void fillPrices(SampleRule rule, DenseMatrix codes) {
+  private void fillPenalties(SampleRule rule, DenseMatrix codes) {
     if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
       return;
     }

@@ -114,7 +114,7 @@ public final class LeastAbsoluteSimplex {
     start(h);
     boolean tried = near != null && pivotLimit > 0 && !isLeast(h);
     if (!tried || !near.problem.bindNearest(problem, residual) || !solveNear(h, pivotLimit)) {
-      run(h, pivotLimit);
+      run(h, pivots + pivotLimit);
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntBinaryOperator;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.mahnmf.data.EntryRules;
 import org.mahnmf.data.FrameRange;
@@ -154,24 +153,31 @@ record NumberArray(
   }
 
   private Matrix matrix(int rows, int columns, IntBinaryOperator place) {
-    IntUnaryOperator at = k -> place.applyAsInt(k / columns, k % columns);
     if (numbers instanceof byte[] from) {
       ByteMatrix matrix = new ByteMatrix(rows, columns);
-      for (int k = 0; k < rows * columns; k++) {
-        matrix.array()[k] = from[at.applyAsInt(k)];
+      for (int i = 0, k = 0; i < rows; i++) {
+        for (int j = 0; j < columns; j++, k++) {
+          matrix.array()[k] = from[place.applyAsInt(i, j)];
+        }
       }
       return matrix;
     }
     if (numbers instanceof float[] from) {
       FloatMatrix matrix = new FloatMatrix(rows, columns);
-      for (int k = 0; k < rows * columns; k++) {
-        matrix.array()[k] = from[at.applyAsInt(k)];
+      for (int i = 0, k = 0; i < rows; i++) {
+        for (int j = 0; j < columns; j++, k++) {
+          matrix.array()[k] = from[place.applyAsInt(i, j)];
+        }
       }
       return matrix;
     }
     double[] from = doubles(numbers);
     DenseMatrix matrix = new DenseMatrix(rows, columns);
-    Arrays.setAll(matrix.array(), k -> from[at.applyAsInt(k)]);
+    for (int i = 0, k = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++, k++) {
+        matrix.array()[k] = from[place.applyAsInt(i, j)];
+      }
+    }
     return matrix;
   }
 

@@ -65,6 +65,11 @@ public record CodesTerms(SampleRule rule, GroupNorm norm) implements Serializabl
         + (rule.ridge() > 0 ? ", ridge " + rule.ridge() : "");
   }
 
+  /** Returns what blocks need of the problem of all samples: neither terms nor groups travel. */
+  static Problem toSend(Problem all) {
+    return all.ofBlock(all.extent(), Side.nonNegative());
+  }
+
   /** States what a block adds to the problem of all samples. */
   Problem of(Problem all, Block block) {
     double scale = all.extent().scale();

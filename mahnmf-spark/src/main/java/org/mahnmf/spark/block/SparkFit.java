@@ -253,7 +253,8 @@ public final class SparkFit {
         new SparkStart(settings, blocks, terms, problem, this::isStopped).make();
     // Not in the closure: that goes along with every job until the states are saved.
     Broadcast<SparkStart.Point> point = spark.broadcast(start);
-    cluster.begin(blocks.map(block -> point.value().begin(terms.of(problem, block), block)));
+    Problem all = CodesTerms.toSend(problem);
+    cluster.begin(blocks.map(block -> point.value().begin(terms.of(all, block), block)));
     return solver.start(problem, new Factors(start.basis.copy(), noCodes), cluster, context);
   }
 }

@@ -158,7 +158,7 @@ final class SparkSamples implements AdmmSamples {
     Broadcast<List<Command>> commands = spark.broadcast(new ArrayList<>(waiting));
     waiting.clear();
     CodesTerms ofCodes = terms;
-    Problem all = problem;
+    Problem all = CodesTerms.toSend(problem);
     JavaRDD<BlockState> next =
         blocks
             .zipPartitions(

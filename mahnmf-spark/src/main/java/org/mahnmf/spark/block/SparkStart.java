@@ -154,7 +154,7 @@ final class SparkStart {
                 block.first,
                 block.samples);
     CodesTerms ofCodes = terms;
-    Problem all = problem;
+    Problem all = CodesTerms.toSend(problem);
     double withData = 0;
     double withItself = 0;
     for (double[] part :
@@ -181,7 +181,7 @@ final class SparkStart {
   private Point feasible(Point point) {
     CodesSource source = point.codes;
     CodesTerms ofCodes = terms;
-    Problem all = problem;
+    Problem all = CodesTerms.toSend(problem);
     List<double[][]> sizes =
         blocks.map(block -> sizes(source.codes(ofCodes.of(all, block), block))).collect();
     DenseMatrix basis = point.basis.copy(); // the codes may be those of the other

@@ -12,6 +12,7 @@ import org.apache.spark.sql.RowFactory;
 import org.mahnmf.Model;
 import org.mahnmf.base.Check;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.outlier.OneSplit;
 import org.mahnmf.outlier.OutlierScan;
@@ -120,9 +121,12 @@ public record EncodeRows(
   /** Adds Σ weight·|x − fit| and the share of entries that stand out, as far as they are wanted. */
   private void addErrors(Sample sample, double[] code, List<Object> values) {
     double[] fit = new double[layout.features()];
+    double[] part = new double[fit.length];
+    Matrix basis = model.basis();
     for (int l = 0; l < code.length; l++) {
+      basis.copyRow(l, part);
       for (int i = 0; i < fit.length; i++) {
-        fit[i] += code[l] * model.basis().get(l, i);
+        fit[i] += code[l] * part[i];
       }
     }
     double error = 0;

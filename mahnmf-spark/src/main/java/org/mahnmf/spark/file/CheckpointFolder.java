@@ -129,12 +129,12 @@ public final class CheckpointFolder implements CheckpointPlace {
     return Arrays.stream(all)
         .filter(FileStatus::isDirectory)
         .map(FileStatus::getPath)
-        .filter(path -> path.getName().matches(NUMBERED + "[0-9]{1,9}"))
+        .filter(path -> path.getName().matches("(saving|checkpoint)-[0-9]{1,9}")) // 0.1 saved
         .toList();
   }
 
   private static int numberOf(Path one) {
-    return Integer.parseInt(one.getName().substring(NUMBERED.length()));
+    return Integer.parseInt(one.getName().substring(one.getName().indexOf('-') + 1));
   }
 
   @Override
