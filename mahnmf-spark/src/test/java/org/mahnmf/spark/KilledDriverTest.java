@@ -77,7 +77,8 @@ final class KilledDriverTest {
       return all.mapToLong(
               path ->
                   Files.exists(path.resolve("driver"))
-                      ? Long.parseLong(path.getFileName().toString().substring(7))
+                      ? Long.parseLong(
+                          path.getFileName().toString().substring("checkpoint-".length()))
                       : 0)
           .max()
           .orElse(0);
