@@ -11,10 +11,6 @@ import org.mahnmf.matrix.DenseMatrix;
 /**
  * What most users do first, in one run of the JVM: it notes the classes that this takes and keeps
  * them for the launcher, so that the program starts faster.
- *
- * <p>From JDK 25 on the JVM also keeps which methods were hot, so the last fit is large enough for
- * the kernels and the report to be compiled: all fits of 1000 x 500 then took .2 s less of 2 to 3.5
- * s. With one by {@code auto} instead a fit of rank 2 took 3.1 s instead of 2.3.
  */
 final class Rehearsal {
 
@@ -30,13 +26,13 @@ final class Rehearsal {
     run("fit", small.toString()); // a mistake
     run("info");
     run("fit", small.toString(), "--rank", "2", "--out", out);
-    Path large = folder.resolve("t.npy");
+    Path array = folder.resolve("t.npy");
     SplittableRandom random = new SplittableRandom(1);
-    DenseMatrix table = new DenseMatrix(300, 400);
+    DenseMatrix table = new DenseMatrix(60, 40);
     Arrays.setAll(table.array(), k -> random.nextDouble());
-    NpyWriter.write(large, table);
+    NpyWriter.write(array, table);
     Main.main(
-        new String[] {"fit", large.toString(), "--rank", "40", "--solver", "admm", "--out", out});
+        new String[] {"fit", array.toString(), "--rank", "5", "--solver", "admm", "--out", out});
   }
 
   private static void run(String... words) {
