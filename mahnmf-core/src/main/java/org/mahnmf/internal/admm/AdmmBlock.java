@@ -20,7 +20,7 @@ public final class AdmmBlock implements AdmmSamples {
   private final DenseMatrix codes;
   private final AdmmSide side;
   private final Dual dual;
-  private DenseMatrix best;
+  private final DenseMatrix best;
 
   /**
    * Begins with zero duals.
@@ -96,7 +96,7 @@ public final class AdmmBlock implements AdmmSamples {
 
   @Override
   public void keepBest() {
-    best = codes.copy();
+    best.assign(codes);
   }
 
   @Override

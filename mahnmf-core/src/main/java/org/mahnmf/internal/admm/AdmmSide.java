@@ -6,6 +6,7 @@ import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
@@ -104,7 +105,7 @@ public final class AdmmSide implements Saved {
 
   /** Returns k for the trace of G. */
   static double split(double trace, int rank) {
-    return SPLIT * trace / rank;
+    return trace * (SPLIT / rank);
   }
 
   /** Returns G, to be filled in by who knows it: rank x rank, the array itself. */
@@ -118,59 +119,63 @@ public final class AdmmSide implements Saved {
    * @param stretch multiplies G, see {@link org.mahnmf.problem.Dual#stretch}
    */
   public void step(double tau, double stretch) {
-    int rank = factor.rows();
-    double split = 0;
-    for (int l = 0; l < rank; l++) {
-      split += gram[l * rank + l];
-    }
-    split *= SPLIT / rank;
-    for (int i = 0; i < gram.length; i++) {
-      gram[i] *= stretch;
-    }
+    double split = split();
+    Loops.scale(stretch, gram);
     if (lastSplit > 0) {
       scaleMultiplier(lastSplit / split); // the true multiplier is k·b
     }
     lastSplit = split;
+    if (side.smooth().isEmpty()) {
+      double[][] inverse = RankAlgebra.inverse(gram, factor.rows(), split);
+      forEachPiece(
+          (from, to) -> {
+            addSplit(split, from, to);
+            RankAlgebra.multiply(
+                inverse, pending.array(), factor.columns(), from, to, solved.array());
+            propose(from, to);
+          });
+    } else {
+      forEachPiece((from, to) -> addSplit(split, from, to));
+      solveWithTerms(split, tau);
+      forEachPiece(this::propose);
+    }
+    side.apply(factor, tau / split);
+    forEachPiece(this::updateMultiplier);
+  }
+
+  /** The right-hand side V·T + k(F + b), in place of V·T. */
+  private void addSplit(double split, int from, int to) {
     double[] f = factor.array();
     double[] b = multiplier.array();
     double[] rhs = pending.array();
-    boolean terms = !side.smooth().isEmpty();
-    double[][] inverse = terms ? null : RankAlgebra.inverse(gram, rank, split);
-    double weight = split;
-    forEachPiece(
-        (from, to) -> {
-          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
-            for (int i = at + from; i < at + to; i++) {
-              rhs[i] += weight * (f[i] + b[i]);
-            }
-          }
-          if (!terms) {
-            RankAlgebra.multiply(inverse, rhs, factor.columns(), from, to, solved.array());
-          }
-        });
-    if (terms) {
-      solveWithTerms(split, tau);
+    for (int at = 0; at < rhs.length; at += factor.columns()) {
+      for (int i = at + from; i < at + to; i++) {
+        rhs[i] += split * (f[i] + b[i]);
+      }
     }
+  }
+
+  /** F = F_s − b, which the proximal step is still to change. */
+  private void propose(int from, int to) {
+    double[] f = factor.array();
+    double[] b = multiplier.array();
     double[] s = solved.array();
-    double[] q = scratch.array();
-    forEachPiece(
-        (from, to) -> {
-          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
-            for (int i = at + from; i < at + to; i++) {
-              q[i] = s[i] - b[i];
-              f[i] = q[i];
-            }
-          }
-        });
-    side.apply(factor, tau / split);
-    forEachPiece(
-        (from, to) -> {
-          for (int l = 0, at = 0; l < rank; l++, at += factor.columns()) {
-            for (int i = at + from; i < at + to; i++) {
-              b[i] = f[i] - q[i];
-            }
-          }
-        });
+    for (int at = 0; at < f.length; at += factor.columns()) {
+      for (int i = at + from; i < at + to; i++) {
+        f[i] = s[i] - b[i];
+      }
+    }
+  }
+
+  private void updateMultiplier(int from, int to) {
+    double[] f = factor.array();
+    double[] b = multiplier.array();
+    double[] s = solved.array();
+    for (int at = 0; at < f.length; at += factor.columns()) {
+      for (int i = at + from; i < at + to; i++) {
+        b[i] = f[i] - (s[i] - b[i]);
+      }
+    }
   }
 
   /** Some columns of the factor. */
@@ -243,10 +248,7 @@ public final class AdmmSide implements Saved {
   }
 
   void scaleMultiplier(double by) {
-    double[] b = multiplier.array();
-    for (int i = 0; i < b.length; i++) {
-      b[i] *= by;
-    }
+    Loops.scale(by, multiplier.array());
   }
 
   @Override
