@@ -51,6 +51,25 @@ public record Factors(DenseMatrix basis, DenseMatrix codes) {
   }
 
   /**
+   * Gives row l of W and row l of H norms in one ratio, in every component that is alive in both;
+   * WᵀH stays. Both factors are <em>modified</em>.
+   *
+   * @param root square root of the ratio that the norm of a row of W shall have to that of H
+   */
+  public void balance(double root) {
+    for (int l = 0; l < rank(); l++) {
+      double ofBasis = basis.norm(l);
+      double ofCodes = codes.norm(l);
+      if (ofBasis > 0 && ofCodes > 0) {
+        // Roots before the quotient: the quotient of the norms could leave the range of doubles.
+        double ratio = root * (Math.sqrt(ofCodes) / Math.sqrt(ofBasis));
+        basis.multiplyRow(l, ratio);
+        codes.multiplyRow(l, 1 / ratio);
+      }
+    }
+  }
+
+  /**
    * Overwrites both factors.
    *
    * @param source <em>not modified</em>

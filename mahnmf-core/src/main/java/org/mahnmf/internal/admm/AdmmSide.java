@@ -5,7 +5,7 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Saved;
 import org.mahnmf.checkpoint.SavedState;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
@@ -197,15 +197,15 @@ public final class AdmmSide implements Saved {
     target *= SOLVE_TOLERANCE * SOLVE_TOLERANCE;
     DenseMatrix direction = residual.copy();
     double[] d = direction.array();
-    double norm = Dots.dot(r, 0, r, 0, r.length);
+    double norm = Loops.dot(r, 0, r, 0, r.length);
     for (int step = 0; step < SOLVE_STEPS && norm > target; step++) {
       operate(direction, split, tau, image);
-      double length = norm / Dots.dot(d, 0, a, 0, d.length);
+      double length = norm / Loops.dot(d, 0, a, 0, d.length);
       for (int i = 0; i < d.length; i++) {
         solved.array()[i] += length * d[i];
         r[i] -= length * a[i];
       }
-      double next = Dots.dot(r, 0, r, 0, r.length);
+      double next = Loops.dot(r, 0, r, 0, r.length);
       for (int i = 0; i < d.length; i++) {
         d[i] = r[i] + next / norm * d[i];
       }

@@ -34,7 +34,7 @@ final class Restart implements Saved {
   private final Store store;
   private final Optional<Holdout> judge;
   private final Optional<Double> share;
-  private final LazyStart start;
+  private final FeasibleStart start;
   private final RunContext context;
   private List<HistoryPoint> history = new ArrayList<>();
   private RidgeChoice choice;
@@ -55,7 +55,7 @@ final class Restart implements Saved {
       Store store,
       Optional<Holdout> judge,
       Optional<Double> share,
-      LazyStart start) {
+      FeasibleStart start) {
     this.plan = plan;
     this.prepared = prepared;
     this.plain = plain;
@@ -88,7 +88,7 @@ final class Restart implements Saved {
     Solver solver = plan.method().solver();
     if (!plan.hasPath()) {
       Problem problem = Ridge.on(plain, plan.givenRidge(plain.extent()));
-      loop(solver.start(problem, store, start.projected(plain), context), 0, 0);
+      loop(solver.start(problem, store, start.projected(plain, checkpoint()), context), 0, 0);
       return;
     }
     RidgePath path =
