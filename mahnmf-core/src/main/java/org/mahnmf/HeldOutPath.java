@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.fit.Fit;
 import org.mahnmf.internal.fit.FitIdentity;
@@ -123,7 +123,7 @@ final class HeldOutPath<K extends Comparable<K>> {
       factors = new Factors[folds];
     }
 
-    private Saved fold(int f) {
+    private Stateful fold(int f) {
       return state -> {
         errors[f] = state.number(errors[f]);
         fitErrors[f] = state.number(fitErrors[f]);

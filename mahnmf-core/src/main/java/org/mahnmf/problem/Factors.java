@@ -1,7 +1,7 @@
 package org.mahnmf.problem;
 
 import org.mahnmf.base.Check;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -25,7 +25,7 @@ public record Factors(DenseMatrix basis, DenseMatrix codes) {
    * @param state <em>modified</em>
    * @param now filled while restoring; if it is null, new ones are made
    */
-  public static Factors exchange(SavedState state, Factors now) {
+  public static Factors exchange(State state, Factors now) {
     DenseMatrix basis = state.matrix(now == null ? null : now.basis);
     DenseMatrix codes = state.matrix(now == null ? null : now.codes);
     return now == null ? new Factors(basis, codes) : now;

@@ -2,7 +2,7 @@ package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
 import java.util.Map;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -297,7 +297,7 @@ final class AdmmIteration implements Iteration {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     Factors.exchange(state, factors);
     state.matrix(best);
     samples.exchange(state);

@@ -2,8 +2,8 @@ package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
@@ -16,7 +16,7 @@ import org.mahnmf.problem.SmoothTerm;
  * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
  * and k its split weight: F_s = (G + kI)⁻¹(V·T + k(F + b)), F = prox(F_s − b), b += F − F_s.
  */
-public final class AdmmSide implements Saved {
+public final class AdmmSide implements Stateful {
 
   /** Weight of the split F = prox(F) relative to the mean of G's diagonal. */
   private static final double SPLIT = .3;
@@ -250,7 +250,7 @@ public final class AdmmSide implements Saved {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     if (!side.smooth().isEmpty()) {
       state.matrix(solved); // where the next solve begins
     }

@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -88,7 +88,7 @@ public final class Alternating implements Iteration {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     Factors.exchange(state, factors);
     objective = Objective.exchange(state, objective);
     outerSteps = state.count(outerSteps);
@@ -100,7 +100,7 @@ public final class Alternating implements Iteration {
   }
 
   /** Improves one factor with the other fixed: the one-sided problem, eq2.1 or eq2.2. */
-  abstract static class SideStep implements Saved {
+  abstract static class SideStep implements Stateful {
     final Problem problem;
     final SideData data;
     final Side side;
@@ -133,7 +133,7 @@ public final class Alternating implements Iteration {
     abstract void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss);
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       products = state.number(products);
     }
   }
@@ -144,7 +144,7 @@ public final class Alternating implements Iteration {
    * positive residual of the sample that is fitted worst. That never raises the loss: the sample's
    * error falls by the positive residual, no other sample changes.
    */
-  private static final class Revival implements Saved {
+  private static final class Revival implements Stateful {
 
     /** A component that dies again and again is not needed at this rank; it is reported instead. */
     private static final int MOST = 3;
@@ -181,7 +181,7 @@ public final class Alternating implements Iteration {
     }
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       state.counts(revivals);
     }
 

@@ -1,6 +1,6 @@
 package org.mahnmf.internal.search;
 
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.descent.Exact;
 import org.mahnmf.internal.descent.Rri;
@@ -158,7 +158,7 @@ public final class Auto implements Solver {
     }
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       boolean saved = state.flag(polishing);
       productsBefore = state.number(productsBefore);
       if (!saved) {

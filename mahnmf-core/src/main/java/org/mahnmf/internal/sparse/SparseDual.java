@@ -3,7 +3,7 @@ package org.mahnmf.internal.sparse;
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.base.Workers.PerWorker;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.sparse.SparseStore.Columns;
 import org.mahnmf.internal.store.Blocks;
@@ -185,7 +185,7 @@ final class SparseDual implements Dual {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     state.numbers(a);
     absent = state.number(absent);
     stretch = state.number(stretch);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
@@ -209,7 +209,7 @@ final class DenseTable {
     }
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       forEachRow(state::numbers);
     }
 
