@@ -1,5 +1,5 @@
 import org.mahnmf.MahNmf;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Factor;
@@ -77,7 +77,7 @@ public final class ANewSolver implements Solver {
       }
 
       @Override
-      public void exchange(SavedState state) { // into a checkpoint and out of it
+      public void exchange(State state) { // into a checkpoint and out of it
         Factors.exchange(state, factors);
         objective = Objective.exchange(state, objective);
         steps = state.count(steps);

@@ -9,20 +9,20 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.admm.Admm;
-import org.mahnmf.internal.fit.Evaluation;
 import org.mahnmf.internal.fit.Fit;
 import org.mahnmf.internal.fit.FitIdentity;
 import org.mahnmf.internal.fit.Found;
+import org.mahnmf.internal.fit.TableFacts;
 import org.mahnmf.internal.search.PartMatch;
 import org.mahnmf.internal.start.GrownStart;
 import org.mahnmf.internal.start.RandomStart;
-import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.Validation;
@@ -71,8 +71,7 @@ final class HeldOutPath<K extends Comparable<K>> {
     this.ridges = new double[] {settings.ridgeShare()};
     settings
         .checkpoint()
-        .identify(
-            () -> FitIdentity.of(settings.plan(), Evaluation.describe(observations.suited())));
+        .identify(() -> FitIdentity.of(settings.plan(), TableFacts.of(observations.suited())));
   }
 
   /** Has every fit try several ridges, unless one is given. */
@@ -124,7 +123,7 @@ final class HeldOutPath<K extends Comparable<K>> {
       factors = new Factors[folds];
     }
 
-    private Saved fold(int f) {
+    private Stateful fold(int f) {
       return state -> {
         errors[f] = state.number(errors[f]);
         fitErrors[f] = state.number(fitErrors[f]);
@@ -144,7 +143,7 @@ final class HeldOutPath<K extends Comparable<K>> {
 
     static Mean of(double[] values) {
       double largest = Arrays.stream(values).map(Math::abs).max().orElseThrow();
-      double unit = largest > 0 ? PowerScale.nearest(largest) : 1; // squares must stay numbers
+      double unit = largest > 0 ? Units.nearest(largest) : 1; // squares must stay numbers
       double mean = Arrays.stream(values).map(v -> v / unit).average().orElseThrow();
       double squares = Arrays.stream(values).map(v -> (v / unit - mean) * (v / unit - mean)).sum();
       double error = Math.sqrt(squares / (values.length - 1) / values.length);

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleConsumer;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
+import org.mahnmf.base.Workers.PerWorker;
 import org.mahnmf.internal.descent.Reweighted;
 import org.mahnmf.internal.encode.Reweighting;
-import org.mahnmf.internal.fit.Evaluation;
-import org.mahnmf.internal.kernel.PerWorker;
+import org.mahnmf.internal.fit.TableFacts;
 import org.mahnmf.internal.start.StillStart;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
@@ -133,7 +133,7 @@ public final class SampledFit {
     long begin = System.nanoTime();
     // These only go into the record: another thread reads the table while this one works.
     CompletableFuture<RunRecord.Data> data =
-        CompletableFuture.supplyAsync(() -> RunRecord.data(Evaluation.describe(observations)));
+        CompletableFuture.supplyAsync(() -> RunRecord.data(TableFacts.of(observations)));
     Factorization part = settings.withRidge(0).withLastStep(false).fit(Observations.of(sample()));
     DenseMatrix basis = new DenseMatrix(settings.rank(), observations.features());
     double[] sizes = new double[observations.features()];

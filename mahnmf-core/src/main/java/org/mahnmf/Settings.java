@@ -9,6 +9,10 @@ import java.util.function.BooleanSupplier;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.fit.Plan;
+import org.mahnmf.internal.search.Auto;
+import org.mahnmf.internal.start.HalsStart;
+import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.symmetric.SymmetricRri;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
@@ -89,12 +93,12 @@ abstract class Settings implements Cloneable {
   }
 
   public Solver solver() {
-    return solver != null ? solver : symmetric ? Solvers.symmetric() : Solvers.auto();
+    return solver != null ? solver : symmetric ? new SymmetricRri() : new Auto();
   }
 
   public Start start() {
     // The symmetric solver makes Euclidean steps of its own.
-    return start != null ? start : symmetric ? Starts.random() : Starts.hals();
+    return start != null ? start : symmetric ? new RandomStart() : new HalsStart();
   }
 
   public boolean isStartChosen() {

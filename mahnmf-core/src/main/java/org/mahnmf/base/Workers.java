@@ -1,6 +1,7 @@
 package org.mahnmf.base;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -8,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * A fixed number of threads that share a range of independent columns.
@@ -141,6 +143,43 @@ public final class Workers implements AutoCloseable {
   public void close() {
     if (pool != null) {
       pool.shutdownNow();
+    }
+  }
+
+  /**
+   * Scratch memory of each thread, made when it is first needed.
+   *
+   * @param <T> the memory
+   */
+  public static final class PerWorker<T> {
+
+    private final Supplier<T> maker;
+    private final List<T> made;
+
+    /**
+     * Has room for all threads.
+     *
+     * @param workers whose threads they are
+     * @param maker makes the memory of one
+     */
+    @SuppressWarnings("unchecked") // filled by the maker alone
+    public PerWorker(Workers workers, Supplier<T> maker) {
+      this.maker = maker;
+      this.made = (List<T>) Arrays.asList(new Object[workers.threads()]);
+    }
+
+    /**
+     * Returns the memory of a thread; only that thread may ask.
+     *
+     * @param worker which thread, from 0
+     */
+    public T of(int worker) {
+      T mine = made.get(worker);
+      if (mine == null) {
+        mine = maker.get();
+        made.set(worker, mine);
+      }
+      return mine;
     }
   }
 }

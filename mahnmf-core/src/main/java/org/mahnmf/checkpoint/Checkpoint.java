@@ -48,8 +48,8 @@ public final class Checkpoint {
   private boolean complete;
   private double secondsBefore;
   private long begin = System.nanoTime();
-  private long lastSaving = begin;
-  private int savings;
+  private long lastSaved = begin;
+  private int timesSaved;
   private String failure;
 
   /** A stage that is over. */
@@ -62,7 +62,7 @@ public final class Checkpoint {
    * @param mark how many stages were over before it
    * @param isStepped whether it is saved while it works
    */
-  private record Working(String name, Saved state, int mark, boolean isStepped, Working outer) {}
+  private record Working(String name, Stateful state, int mark, boolean isStepped, Working outer) {}
 
   private Checkpoint(CheckpointPlace place, BooleanSupplier due) {
     this.place = place;
@@ -71,7 +71,7 @@ public final class Checkpoint {
 
   private Checkpoint(CheckpointPlace place, Duration interval) {
     this.place = place;
-    this.due = () -> System.nanoTime() - lastSaving >= interval.toNanos();
+    this.due = () -> System.nanoTime() - lastSaved >= interval.toNanos();
   }
 
   /** Returns a checkpoint that saves nothing. */
@@ -165,8 +165,8 @@ public final class Checkpoint {
   }
 
   /** Returns how often the run was saved so far. */
-  public int savings() {
-    return savings;
+  public int timesSaved() {
+    return timesSaved;
   }
 
   /** Returns why the last checkpoint failed, if it did. The run continues and tries again. */
@@ -200,7 +200,7 @@ public final class Checkpoint {
       return;
     }
     Map<String, String> facts = known.get();
-    Map<String, String> there = made("identity", () -> facts, SavedState::texts);
+    Map<String, String> there = made("identity", () -> facts, State::texts);
     facts.forEach((name, here) -> CheckpointFormat.require(place, name, there.get(name), here));
     begun.run();
     begun = () -> {};
@@ -213,19 +213,20 @@ public final class Checkpoint {
    * @param name of the stage, the same in every run
    * @return false if the result is known: then there is nothing to do, and nothing to leave
    */
-  public boolean enter(String name, Saved result) {
+  public boolean enter(String name, Stateful result) {
     return enter(name, result, false);
   }
 
   /**
-   * Begins, likewise, something that is saved while it works too, whenever it {@linkplain #look()
-   * looks}: its state between two steps, and after the last one. It holds no other stages.
+   * Begins, likewise, something that is saved while it works too, whenever it {@linkplain
+   * #saveIfDue() looks}: its state between two steps, and after the last one. It holds no other
+   * stages.
    */
-  public boolean enterSteps(String name, Saved state) {
+  public boolean enterSteps(String name, Stateful state) {
     return enter(name, state, true);
   }
 
-  private boolean enter(String name, Saved state, boolean isStepped) {
+  private boolean enter(String name, Stateful state, boolean isStepped) {
     if (place == null) {
       return true;
     }
@@ -262,7 +263,7 @@ public final class Checkpoint {
     tape.subList(over.mark, tape.size()).clear();
     tape.add(new Entry(over.name, StateWriter.bytesOf(over.state)));
     position = tape.size();
-    look();
+    saveIfDue();
   }
 
   /**
@@ -271,7 +272,7 @@ public final class Checkpoint {
    * @param name of the stage, the same in every run
    * @param exchange gets null while restoring
    */
-  public <T> T made(String name, Supplier<T> work, BiFunction<SavedState, T, T> exchange) {
+  public <T> T made(String name, Supplier<T> work, BiFunction<State, T, T> exchange) {
     List<T> made = new ArrayList<>(Collections.singletonList(null));
     if (enter(name, state -> made.set(0, exchange.apply(state, made.get(0))))) {
       made.set(0, work.get());
@@ -280,7 +281,7 @@ public final class Checkpoint {
     return made.get(0);
   }
 
-  private void restore(Saved saved, InputStream from) {
+  private void restore(Stateful saved, InputStream from) {
     try {
       saved.exchange(new StateReader(from));
     } catch (UncheckedIOException | IllegalStateException | ArithmeticException e) {
@@ -306,18 +307,18 @@ public final class Checkpoint {
   }
 
   /** Saves if it is time to; called between two steps. */
-  public void look() {
+  public void saveIfDue() {
     if (place == null || !due.getAsBoolean() || stopped.getAsBoolean()) {
       return;
     }
     try {
       place.write(out -> CheckpointFormat.write(out, this::write));
-      savings++;
+      timesSaved++;
       failure = null;
     } catch (IOException | UncheckedIOException e) {
       failure = place.name() + ": cannot be written: " + e.getMessage();
     }
-    lastSaving = System.nanoTime();
+    lastSaved = System.nanoTime();
   }
 
   private void write(StateWriter state) {

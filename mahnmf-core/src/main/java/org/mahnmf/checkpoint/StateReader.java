@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads what {@link StateWriter} wrote. The checksum has been looked at before. */
-final class StateReader extends SavedState {
+final class StateReader extends State {
 
   private static final int BUFFER = 1 << 16;
 

@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.Serializable;
 
 /**
- * A state kept in memory: what a {@link Saved} handed over, to be given to another of its kind,
+ * A state kept in memory: what a {@link Stateful} handed over, to be given to another of its kind,
  * here or on another machine. Immutable.
  */
 public final class StateTape implements Serializable {
@@ -17,12 +17,12 @@ public final class StateTape implements Serializable {
   }
 
   /** Takes a state. */
-  public static StateTape of(Saved saved) {
+  public static StateTape of(Stateful saved) {
     return new StateTape(StateWriter.bytesOf(saved));
   }
 
   /** Gives the state to what exchanges the same pieces in the same order, <em>modified</em>. */
-  public void restore(Saved saved) {
+  public void restore(Stateful saved) {
     saved.exchange(new StateReader(new ByteArrayInputStream(bytes)));
   }
 }

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Writes states as little-endian bytes; {@link StateReader} is its mirror. */
-final class StateWriter extends SavedState {
+final class StateWriter extends State {
 
   private static final int BUFFER = 1 << 16;
 
@@ -20,7 +20,7 @@ final class StateWriter extends SavedState {
     this.out = out;
   }
 
-  static byte[] bytesOf(Saved saved) {
+  static byte[] bytesOf(Stateful saved) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     StateWriter writer = new StateWriter(bytes);
     saved.exchange(writer);

@@ -115,6 +115,30 @@ public final class DenseMatrix extends RowMajor {
     return out;
   }
 
+  /** Multiplies a zero-based row in place. */
+  public void multiplyRow(int row, double factor) {
+    for (int i = offset(row); i < offset(row + 1); i++) {
+      array[i] *= factor;
+    }
+  }
+
+  /** Returns the 2-norm of a zero-based row, without overflow or underflow of the squares. */
+  public double norm(int row) {
+    double largest = 0;
+    for (int i = offset(row); i < offset(row + 1); i++) {
+      largest = Math.max(largest, Math.abs(array[i]));
+    }
+    if (!(largest > 0)) {
+      return 0;
+    }
+    double sum = 0;
+    for (int i = offset(row); i < offset(row + 1); i++) {
+      double share = array[i] / largest;
+      sum += share * share;
+    }
+    return largest * Math.sqrt(sum);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof DenseMatrix matrix

@@ -8,14 +8,11 @@ import org.mahnmf.matrix.Observations;
 /**
  * Units in which the columns of a table are of like size, so that a column in kelvin does not drown
  * one in bar: the power of two nearest the median of the positive entries, an exact division.
+ *
+ * @param units a power of two for each column
  */
-public final class ColumnUnits {
-
-  private final double[] units;
-
-  private ColumnUnits(double[] units) {
-    this.units = units;
-  }
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record ColumnUnits(double[] units) {
 
   /** Finds the units of a table. */
   public static ColumnUnits of(Observations observations) {

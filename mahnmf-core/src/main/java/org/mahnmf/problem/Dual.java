@@ -1,13 +1,13 @@
 package org.mahnmf.problem;
 
-import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
  * The scaled dual a of an ADMM run, one number per entry of X, and the two fused passes over it. It
  * is shared by both half-steps; T = x − E + a is never stored.
  */
-public interface Dual extends Saved {
+public interface Dual extends Stateful {
 
   /** Sets a to zero. */
   void clear();

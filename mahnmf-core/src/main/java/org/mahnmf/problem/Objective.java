@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 
 /**
  * Everything that is minimised, by term; the first is {@code loss}.
@@ -27,7 +27,7 @@ public record Objective(Map<String, Double> terms) {
    * @param state <em>modified</em>
    * @param now or null
    */
-  public static Objective exchange(SavedState state, Objective now) {
+  public static Objective exchange(State state, Objective now) {
     List<String> names =
         state.list(now == null ? null : List.copyOf(now.terms.keySet()), state::text);
     Map<String, Double> terms = new LinkedHashMap<>();

@@ -3,15 +3,21 @@ package org.mahnmf.problem;
 import java.util.stream.DoubleStream;
 
 /**
- * Sums over each column of a pass. Totals add the columns in order, so they do not depend on the
- * number of threads.
+ * Sums over each column of a pass, in arrays that the pass fills. Totals add the columns in order,
+ * so they do not depend on the number of threads.
+ *
+ * @param absoluteByColumn Σ weight·|R|
+ * @param squaredByColumn Σ weight·R²
+ * @param smoothedByColumn the smoothed loss (eq3.6), only from a smoothing pass that was asked for
+ *     it
+ * @param dualByColumn ⟨X, U⟩, the curvature's part of U left out, likewise
  */
-public final class PassSums {
-
-  private final double[] absolute;
-  private final double[] squared;
-  private final double[] smoothed;
-  private final double[] dual;
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record PassSums(
+    double[] absoluteByColumn,
+    double[] squaredByColumn,
+    double[] smoothedByColumn,
+    double[] dualByColumn) {
 
   /**
    * Creates sums.
@@ -19,56 +25,27 @@ public final class PassSums {
    * @param count number of columns
    */
   public PassSums(int count) {
-    absolute = new double[count];
-    squared = new double[count];
-    smoothed = new double[count];
-    dual = new double[count];
-  }
-
-  /** Returns Σ weight·|R| by column; the array itself. */
-  public double[] absoluteByColumn() {
-    return absolute;
-  }
-
-  /** Returns Σ weight·R² by column; the array itself. */
-  public double[] squaredByColumn() {
-    return squared;
-  }
-
-  /**
-   * Returns the smoothed loss (eq3.6) by column; the array itself. Only from a smoothing pass that
-   * was asked for it.
-   */
-  public double[] smoothedByColumn() {
-    return smoothed;
-  }
-
-  /**
-   * Returns ⟨X, U⟩ by column, the curvature's part of U left out; the array itself. Only from a
-   * smoothing pass that was asked for the loss.
-   */
-  public double[] dualByColumn() {
-    return dual;
+    this(new double[count], new double[count], new double[count], new double[count]);
   }
 
   /** Returns Σ weight·|R|. */
   public double absolute() {
-    return sum(absolute);
+    return sum(absoluteByColumn);
   }
 
   /** Returns Σ weight·R². */
   public double squared() {
-    return sum(squared);
+    return sum(squaredByColumn);
   }
 
   /** Returns the smoothed loss, eq3.6, with its quadratic part if the loss has curvature. */
   public double smoothed() {
-    return sum(smoothed);
+    return sum(smoothedByColumn);
   }
 
   /** Returns ⟨X, U⟩. */
   public double dual() {
-    return sum(dual);
+    return sum(dualByColumn);
   }
 
   /**
@@ -79,10 +56,10 @@ public final class PassSums {
    * @param from where they begin
    */
   public void set(int column, double[] values, int from) {
-    absolute[column] = values[from];
-    squared[column] = values[from + 1];
-    smoothed[column] = values[from + 2];
-    dual[column] = values[from + 3];
+    absoluteByColumn[column] = values[from];
+    squaredByColumn[column] = values[from + 1];
+    smoothedByColumn[column] = values[from + 2];
+    dualByColumn[column] = values[from + 3];
   }
 
   /** In the order of the columns: {@link DoubleStream#sum} would compensate rounding. */

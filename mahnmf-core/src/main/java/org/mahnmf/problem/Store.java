@@ -58,15 +58,12 @@ public interface Store {
   SideData side(Factor moving);
 
   /**
-   * Returns some lines of X as a store of its own, with the same scale, or nothing if this store
-   * cannot be cut up.
+   * Returns a copy in the same units in which some entries are missing, or nothing if this store
+   * has no copies.
    *
-   * @param samples which, in the order wanted; <em>not modified</em>
-   * @param features which, in the order wanted; <em>not modified</em>
-   * @param seen which entries, in the numbers of this store; one that it leaves out is missing from
-   *     the part
+   * @param hidden which entries; <em>not modified</em>
    */
-  default Optional<Store> part(int[] samples, int[] features, EntryFilter seen) {
+  default Optional<Store> hiding(HiddenEntries hidden) {
     return Optional.empty();
   }
 

@@ -2,8 +2,8 @@ package org.mahnmf.solver;
 
 import java.util.Optional;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 
@@ -36,7 +36,7 @@ public final class FactorizationLoop {
      * @param state <em>modified</em>
      * @param now or null while restoring
      */
-    public static Ending exchange(SavedState state, Ending now) {
+    public static Ending exchange(State state, Ending now) {
       return new Ending(
           Factors.exchange(state, now == null ? null : now.factors),
           Objective.exchange(state, now == null ? null : now.objective),
@@ -76,7 +76,7 @@ public final class FactorizationLoop {
    * @param checkpoint saves it after outer steps
    * @param watchers what rule and listener have seen
    */
-  public Ending run(Iteration iteration, Checkpoint checkpoint, Saved watchers) {
+  public Ending run(Iteration iteration, Checkpoint checkpoint, Stateful watchers) {
     Run run = new Run(iteration, checkpoint, watchers);
     if (checkpoint.enterSteps("steps", run)) {
       run.toTheEnd();
@@ -86,11 +86,11 @@ public final class FactorizationLoop {
   }
 
   /** The state of the loop, saved before an outer step or after the last one. */
-  private final class Run implements Saved {
+  private final class Run implements Stateful {
 
     private final Iteration iteration;
     private final Checkpoint checkpoint;
-    private final Saved watchers;
+    private final Stateful watchers;
     private final Factors best;
     private Objective bestObjective;
     private double previous = Double.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ public final class FactorizationLoop {
     private Ending ending;
     private long begin = System.nanoTime();
 
-    Run(Iteration iteration, Checkpoint checkpoint, Saved watchers) {
+    Run(Iteration iteration, Checkpoint checkpoint, Stateful watchers) {
       this.iteration = iteration;
       this.checkpoint = checkpoint;
       this.watchers = watchers;
@@ -111,7 +111,7 @@ public final class FactorizationLoop {
       Optional<String> reason = begun ? Optional.empty() : look();
       try {
         while (reason.isEmpty()) {
-          checkpoint.look();
+          checkpoint.saveIfDue();
           iteration.advance();
           steps++;
           reason = look();
@@ -155,7 +155,7 @@ public final class FactorizationLoop {
     }
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       watchers.exchange(state);
       boolean over = state.flag(ending != null);
       if (over) {

@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 
 /**
  * One line of a run's history.
@@ -17,7 +17,7 @@ public record HistoryPoint(int iteration, double seconds, double objective) {
    * @param state <em>modified</em>
    * @param now or null while restoring
    */
-  public static HistoryPoint exchange(SavedState state, HistoryPoint now) {
+  public static HistoryPoint exchange(State state, HistoryPoint now) {
     return new HistoryPoint(
         state.count(now == null ? 0 : now.iteration),
         state.number(now == null ? 0 : now.seconds),

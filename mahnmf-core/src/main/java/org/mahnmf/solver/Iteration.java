@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.Saved;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
 
@@ -8,9 +8,9 @@ import org.mahnmf.problem.Objective;
  * The state of a run of a {@link Solver}: the factors and what is needed to improve them.
  *
  * <p>A checkpoint saves it between two steps. To resume, it is made again from the same problem and
- * some start, and then given its {@linkplain Saved#exchange state} back.
+ * some start, and then given its {@linkplain Stateful#exchange state} back.
  */
-public interface Iteration extends Saved {
+public interface Iteration extends Stateful {
 
   /** Takes one outer step. */
   void advance();

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 
 /**
  * Which ridge was chosen, and what the hidden entries said to it.
@@ -41,7 +41,7 @@ public record RidgeChoice(
    */
   public record Point(double share, double heldOutError, double objective) {
 
-    public static Point exchange(SavedState state, Point now) {
+    public static Point exchange(State state, Point now) {
       return new Point(
           state.number(now == null ? 0 : now.share),
           state.number(now == null ? 0 : now.heldOutError),
@@ -55,7 +55,7 @@ public record RidgeChoice(
    * @param state <em>modified</em>
    * @param now or null while restoring
    */
-  public static RidgeChoice exchange(SavedState state, RidgeChoice now) {
+  public static RidgeChoice exchange(State state, RidgeChoice now) {
     return new RidgeChoice(
         state.number(now == null ? 0 : now.share),
         state.number(now == null ? 0 : now.weight),

@@ -272,7 +272,7 @@ class ResumeTest {
   void savesNoMoreOftenThanAsked() {
     Checkpoint rarely = Checkpoint.begin(new MemoryPlace(), Duration.ofHours(1));
     settings(2).withCheckpoint(rarely).fit(spikes());
-    assertEquals(0, rarely.savings());
+    assertEquals(0, rarely.timesSaved());
   }
 
   @Test

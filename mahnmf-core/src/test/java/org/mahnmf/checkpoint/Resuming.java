@@ -13,17 +13,17 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.solver.HistoryPoint;
 
-/** Goes on from savings of a run and compares with the run that nobody disturbed. */
+/** Resumes a run from its checkpoints and compares with the run that nobody disturbed. */
 public final class Resuming {
 
   private Resuming() {}
 
   /**
-   * Saves a fit after every step and goes on from some of the savings, the first and the last among
+   * Saves a fit after every step and resumes it from some checkpoints, the first and the last among
    * them.
    *
    * @param name tells the case apart in messages
-   * @param most how many savings to go on from
+   * @param most how many checkpoints to resume from
    * @return the fit that nobody disturbed
    */
   public static Factorization check(
@@ -34,7 +34,7 @@ public final class Resuming {
     requireSame(name + ", saved", expected, settings.withCheckpoint(all).fit(observations));
     List<byte[]> kept = place.kept();
     assertTrue(!kept.isEmpty(), name + " was never saved");
-    assertEquals(kept.size(), all.savings());
+    assertEquals(kept.size(), all.timesSaved());
     int tries = Math.min(most, kept.size());
     for (int k = 0; k < tries; k++) {
       int which = tries == 1 ? 0 : k * (kept.size() - 1) / (tries - 1);

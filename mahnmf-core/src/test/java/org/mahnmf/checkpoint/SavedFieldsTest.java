@@ -36,10 +36,11 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.solver.Solver;
 
 /**
- * Every field of a {@link Saved} class that can change goes into a checkpoint and comes back. Runs
- * of every kind are looked at while they are saved: each field of what they consist of is changed,
- * which must change what is saved, and what was saved before must bring its value back. A field for
- * which that is not so has its reason in {@link #DERIVED}; a new class or field without one fails.
+ * Every field of a {@link Stateful} class that can change goes into a checkpoint and comes back.
+ * Runs of every kind are looked at while they are saved: each field of what they consist of is
+ * changed, which must change what is saved, and what was saved before must bring its value back. A
+ * field for which that is not so has its reason in {@link #DERIVED}; a new class or field without
+ * one fails.
  */
 class SavedFieldsTest {
 
@@ -52,7 +53,7 @@ class SavedFieldsTest {
           Map.entry("AdmmSide.gram", "computed anew before every step"),
           Map.entry("AdmmSide.scratch", "scratch"),
           Map.entry("AdmmSide.solved", "scratch, but where a term is smooth"),
-          Map.entry("Polished.polish", "follows from the problem"),
+          Map.entry("Auto$Polished.polish", "follows from the problem"),
           Map.entry("Published$GradientSteps.gradient", "scratch"),
           Map.entry("Published$GradientSteps.gradientSum", "cleared by every step"),
           Map.entry("RidgePath.listener", "who watches"),
@@ -62,7 +63,7 @@ class SavedFieldsTest {
           Map.entry("RriStep.factor", "of the fixed factor, made by every sweep"),
           Map.entry("RriStep.fixedRows", "of the fixed factor, made by every sweep"),
           Map.entry("RriStep.panel", "of the fixed factor, made by every sweep"),
-          Map.entry("SideStep.sums", "of the residual, made by every step"),
+          Map.entry("Alternating$SideStep.sums", "of the residual, made by every step"),
           Map.entry("FactorizationLoop$Run.begin", "the time so far is saved"),
           Map.entry("FactorizationLoop$Run.begun", "true in whatever was saved"),
           Map.entry("SmoothingStep.anchor", "set by every step"),
@@ -116,7 +117,7 @@ class SavedFieldsTest {
     look(two.with(new Admm()).withPrecision(Precision.FLOAT), table);
     look(two.symmetric(), Observations.of(symmetric()));
 
-    assertEquals(savedClasses(), classes, "classes of core that are Saved, and those looked at");
+    assertEquals(savedClasses(), classes, "classes of core that are Stateful, and those looked at");
     fields.removeAll(saved);
     assertEquals(new TreeSet<>(DERIVED.keySet()), fields, "with a reason, and not saved");
   }
@@ -141,7 +142,7 @@ class SavedFieldsTest {
     return x;
   }
 
-  /** Saves after every step; looks at the first savings of each stage. */
+  /** Saves after every step; looks at the first checkpoints of each stage. */
   private void look(MahNmf settings, Observations observations) throws Exception {
     Checkpoint[] own = new Checkpoint[1];
     List<Object> met = new ArrayList<>();
@@ -162,7 +163,7 @@ class SavedFieldsTest {
           public void write(Content content) throws IOException {
             Object running = value(own[0], "running");
             if (running != null && count[0]++ % 5 < 2) {
-              Saved root = (Saved) value(running, "state");
+              Stateful root = (Stateful) value(running, "state");
               for (Object part : partsOf(root)) {
                 met.add(part);
                 tryFields(part, root);
@@ -177,11 +178,11 @@ class SavedFieldsTest {
     settings.withCheckpoint(own[0]).fit(observations);
     // What is saved only when it is over.
     for (Object part : met) {
-      tryFields(part, (Saved) part);
+      tryFields(part, (Stateful) part);
     }
   }
 
-  /** Everything that is Saved below an object, also what a lambda holds on to. */
+  /** Everything that is Stateful below an object, also what a lambda holds on to. */
   private List<Object> partsOf(Object root) {
     seen.clear();
     List<Object> parts = new ArrayList<>();
@@ -197,7 +198,7 @@ class SavedFieldsTest {
       Arrays.stream(array).forEach(one -> walk(one, parts));
       return;
     }
-    if (at instanceof Checkpoint || !(at instanceof Saved)) {
+    if (at instanceof Checkpoint || !(at instanceof Stateful)) {
       return;
     }
     boolean isLambda = at.getClass().isHidden() || at.getClass().isSynthetic();
@@ -226,7 +227,7 @@ class SavedFieldsTest {
     return fields;
   }
 
-  private void tryFields(Object part, Saved root) {
+  private void tryFields(Object part, Stateful root) {
     for (Field field : fieldsOf(part.getClass())) {
       Object value = field.getName().startsWith("this$") ? null : get(field, part);
       if (Modifier.isStatic(field.getModifiers()) || value == null || isFixed(field, value)) {
@@ -234,7 +235,7 @@ class SavedFieldsTest {
       }
       String name = name(field.getDeclaringClass()) + "." + field.getName();
       if (saved.contains(name)
-          || (value instanceof Saved && Modifier.isFinal(field.getModifiers()))) {
+          || (value instanceof Stateful && Modifier.isFinal(field.getModifiers()))) {
         continue;
       }
       fields.add(name);
@@ -251,12 +252,12 @@ class SavedFieldsTest {
     }
     Class<?> type = value.getClass();
     boolean holdsNumbers =
-        (type.isArray() && !(value instanceof Saved[]))
+        (type.isArray() && !(value instanceof Stateful[]))
             || value instanceof DenseMatrix
             || value instanceof Factors
             || type.getSimpleName().endsWith("Sums")
             || (type.getPackageName().equals("org.mahnmf.internal.descent")
-                && !(value instanceof Saved)
+                && !(value instanceof Stateful)
                 && !type.isHidden()
                 && !type.isSynthetic()
                 && !type.getSimpleName().endsWith("Solver"))
@@ -264,7 +265,7 @@ class SavedFieldsTest {
     return !holdsNumbers;
   }
 
-  private boolean isSaved(Field field, Object part, Object value, Saved root) {
+  private boolean isSaved(Field field, Object part, Object value, Stateful root) {
     StateTape tape = StateTape.of(root);
     List<Object> before = record(root);
     if (!Modifier.isFinal(field.getModifiers())) {
@@ -322,7 +323,7 @@ class SavedFieldsTest {
     return value instanceof Long number ? (Object) (number + 1) : (Object) 77.5;
   }
 
-  private static boolean differs(List<Object> before, Saved root) {
+  private static boolean differs(List<Object> before, Stateful root) {
     try {
       return !before.equals(record(root));
     } catch (RuntimeException e) {
@@ -330,7 +331,7 @@ class SavedFieldsTest {
     }
   }
 
-  private static boolean sizesAreAsBefore(List<Object> before, Saved root) {
+  private static boolean sizesAreAsBefore(List<Object> before, Stateful root) {
     try {
       return record(root).size() == before.size();
     } catch (RuntimeException e) {
@@ -339,7 +340,7 @@ class SavedFieldsTest {
   }
 
   /** What goes into a checkpoint, but for clocks, which never stand still. */
-  private static List<Object> record(Saved root) {
+  private static List<Object> record(Stateful root) {
     List<Object> first = recordOnce(root);
     List<Object> second = recordOnce(root);
     for (int i = 0; i < first.size(); i++) {
@@ -350,10 +351,10 @@ class SavedFieldsTest {
     return first;
   }
 
-  private static List<Object> recordOnce(Saved root) {
+  private static List<Object> recordOnce(Stateful root) {
     List<Object> pieces = new ArrayList<>();
     root.exchange(
-        new SavedState() {
+        new State() {
           @Override
           public long bits(long value) {
             pieces.add(value);
@@ -379,16 +380,18 @@ class SavedFieldsTest {
     return type.getName().substring(type.getPackageName().length() + 1);
   }
 
-  /** Every class of core that is Saved and has fields; records of values have none that change. */
+  /**
+   * Every class of core that is Stateful and has fields; records of values have none that change.
+   */
   private static Set<String> savedClasses() throws Exception {
-    Path root = Path.of(Saved.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path root = Path.of(Stateful.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Set<String> names = new TreeSet<>();
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.filter(some -> some.toString().endsWith(".class")).toList()) {
         String name = root.relativize(file).toString().replace('/', '.').replace(".class", "");
         if (name.startsWith("org.mahnmf")) {
-          Class<?> type = Class.forName(name, false, Saved.class.getClassLoader());
-          if (Saved.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
+          Class<?> type = Class.forName(name, false, Stateful.class.getClassLoader());
+          if (Stateful.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
             names.add(name(type));
           }
         }

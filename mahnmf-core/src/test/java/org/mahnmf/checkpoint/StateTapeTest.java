@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 class StateTapeTest {
 
   /** Something with a state of each kind; rows pass through one buffer, as those of a dual. */
-  private static final class Machine implements Saved {
+  private static final class Machine implements Stateful {
 
     private final double[][] rows = {{1, 2}, {3, Double.NaN}};
     private double number = -0.0;
     private String text;
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       double[] buffer = new double[2];
       for (double[] row : rows) {
         System.arraycopy(row, 0, buffer, 0, 2);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Objective;
@@ -54,7 +54,7 @@ class FactorizationLoopTest {
     }
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       Factors.exchange(state, factors);
       step = state.count(step);
     }

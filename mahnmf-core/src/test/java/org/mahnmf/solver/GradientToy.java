@@ -1,6 +1,6 @@
 package org.mahnmf.solver;
 
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -68,7 +68,7 @@ public final class GradientToy implements Solver {
       }
 
       @Override
-      public void exchange(SavedState state) {
+      public void exchange(State state) {
         Factors.exchange(state, factors);
         objective = Objective.exchange(state, objective);
       }

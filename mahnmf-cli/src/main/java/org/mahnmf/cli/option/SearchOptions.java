@@ -188,8 +188,7 @@ public final class SearchOptions {
 
   private MahNmf settings(int rank) {
     MahNmf result =
-        MahNmf.ofRank(rank)
-            .with(solver())
+        solved(MahNmf.ofRank(rank))
             .withRestarts(restarts)
             .withSeed(seed)
             .withPrecision(precision)
@@ -217,18 +216,19 @@ public final class SearchOptions {
     return start == null ? result : result.with(Starts.named(start));
   }
 
-  private Solver solver() {
-    Solver chosen = solver == null ? Solvers.auto() : Solvers.named(solver);
+  private MahNmf solved(MahNmf settings) {
+    Solver chosen = solver == null ? settings.solver() : Solvers.named(solver);
     InputException.throwIf(
         monotone && asPublished,
         "--monotone and --as-published exclude each other: the first corrects what the second"
             + " keeps");
     if (monotone && chosen instanceof Smoothing smoothing) {
-      return smoothing.withMonotoneSteps();
+      return settings.with(smoothing.withMonotoneSteps());
     }
     InputException.throwIf(
         monotone, "--monotone is for --solver smoothing, but the solver is " + chosen.name());
-    return asPublished ? chosen.asPublished().orElseThrow(() -> notPublished(chosen)) : chosen;
+    return settings.with(
+        asPublished ? chosen.asPublished().orElseThrow(() -> notPublished(chosen)) : chosen);
   }
 
   private static InputException notPublished(Solver chosen) {

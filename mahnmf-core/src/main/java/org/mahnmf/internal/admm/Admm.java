@@ -1,7 +1,6 @@
 package org.mahnmf.internal.admm;
 
 import java.util.List;
-import org.mahnmf.internal.start.Balance;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
@@ -174,7 +173,7 @@ public final class Admm implements Solver {
       return false;
     }
     double ratio = isPlain ? 1 : codes.quadratic() / basis.quadratic();
-    Balance.apply(start, Math.sqrt(Math.sqrt(ratio)));
+    start.balance(Math.sqrt(Math.sqrt(ratio)));
     return true;
   }
 

@@ -2,7 +2,7 @@ package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.checkpoint.StateTape;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Dual;
@@ -60,7 +60,7 @@ public final class AdmmBlock implements AdmmSamples {
     return StateTape.of(this::exchangeWhole);
   }
 
-  private void exchangeWhole(SavedState state) {
+  private void exchangeWhole(State state) {
     state.matrix(codes);
     exchange(state);
   }
@@ -132,7 +132,7 @@ public final class AdmmBlock implements AdmmSamples {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     state.matrix(best);
     side.exchange(state);
     dual.exchange(state);

@@ -2,8 +2,8 @@ package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
 import java.util.Map;
-import org.mahnmf.checkpoint.SavedState;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -164,7 +164,7 @@ final class AdmmIteration implements Iteration {
   /** The weight of the codes' proximal step, which depends on the basis alone. */
   private double codesSplit() {
     DenseMatrix w = factors.basis();
-    double trace = Dots.dot(w.array(), w.array(), w.array().length);
+    double trace = Loops.dot(w.array(), w.array(), w.array().length);
     return AdmmSide.split(trace, w.rows());
   }
 
@@ -297,7 +297,7 @@ final class AdmmIteration implements Iteration {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     Factors.exchange(state, factors);
     state.matrix(best);
     samples.exchange(state);

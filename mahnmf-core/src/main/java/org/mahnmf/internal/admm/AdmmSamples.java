@@ -1,8 +1,8 @@
 package org.mahnmf.internal.admm;
 
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
@@ -13,7 +13,7 @@ import org.mahnmf.problem.Problem;
  * blocks on many. What both exchange with the course of the run, {@link AdmmIteration}, has the
  * size of the basis.
  */
-public interface AdmmSamples extends Saved {
+public interface AdmmSamples extends Stateful {
 
   /** Returns the threads of the small algebra of whoever leads these samples. */
   Workers workers();
@@ -86,5 +86,5 @@ public interface AdmmSamples extends Saved {
    * Exchanges all but the codes if they are among the factors of the run, else the codes as well.
    */
   @Override
-  void exchange(SavedState state);
+  void exchange(State state);
 }

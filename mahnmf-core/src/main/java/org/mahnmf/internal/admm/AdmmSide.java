@@ -2,10 +2,9 @@ package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
@@ -17,7 +16,7 @@ import org.mahnmf.problem.SmoothTerm;
  * One factor's half of {@link AdmmIteration}. With F the factor, V the other one (fixed), G = VVᵀ
  * and k its split weight: F_s = (G + kI)⁻¹(V·T + k(F + b)), F = prox(F_s − b), b += F − F_s.
  */
-public final class AdmmSide implements Saved {
+public final class AdmmSide implements Stateful {
 
   /** Weight of the split F = prox(F) relative to the mean of G's diagonal. */
   private static final double SPLIT = .3;
@@ -202,15 +201,15 @@ public final class AdmmSide implements Saved {
     target *= SOLVE_TOLERANCE * SOLVE_TOLERANCE;
     DenseMatrix direction = residual.copy();
     double[] d = direction.array();
-    double norm = Dots.dot(r, 0, r, 0, r.length);
+    double norm = Loops.dot(r, 0, r, 0, r.length);
     for (int step = 0; step < SOLVE_STEPS && norm > target; step++) {
       operate(direction, split, tau, image);
-      double length = norm / Dots.dot(d, 0, a, 0, d.length);
+      double length = norm / Loops.dot(d, 0, a, 0, d.length);
       for (int i = 0; i < d.length; i++) {
         solved.array()[i] += length * d[i];
         r[i] -= length * a[i];
       }
-      double next = Dots.dot(r, 0, r, 0, r.length);
+      double next = Loops.dot(r, 0, r, 0, r.length);
       for (int i = 0; i < d.length; i++) {
         d[i] = r[i] + next / norm * d[i];
       }
@@ -252,7 +251,7 @@ public final class AdmmSide implements Saved {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     if (!side.smooth().isEmpty()) {
       state.matrix(solved); // where the next solve begins
     }

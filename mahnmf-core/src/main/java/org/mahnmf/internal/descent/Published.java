@@ -1,6 +1,7 @@
 package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
+import org.mahnmf.internal.descent.Alternating.SideStep;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
@@ -62,7 +63,7 @@ record Published(String name, String description, Published.Steps steps) impleme
   @Override
   public Iteration start(Problem problem, Store store, Factors start, RunContext run) {
     return new Alternating(
-        problem, store, start, which -> steps.of(problem, store, which, run), done -> true, null);
+        problem, store, start, which -> steps.of(problem, store, which, run), done -> true, false);
   }
 
   /** Sweeps until eq2.7, the leftmost median on ties. */

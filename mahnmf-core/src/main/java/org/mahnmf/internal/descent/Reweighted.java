@@ -68,7 +68,7 @@ public record Reweighted(double first) implements Solver {
         start,
         which -> new ReweightedStep(problem, store, which, this::smoothing, run),
         steps -> smoothing(steps) <= LEAST,
-        Revival.orNull(problem));
+        true);
   }
 
   private double smoothing(int outerSteps) {

@@ -1,8 +1,9 @@
 package org.mahnmf.internal.descent;
 
 import java.util.function.IntToDoubleFunction;
+import org.mahnmf.base.Workers.PerWorker;
+import org.mahnmf.internal.descent.Alternating.SideStep;
 import org.mahnmf.internal.encode.Reweighting;
-import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Problem;

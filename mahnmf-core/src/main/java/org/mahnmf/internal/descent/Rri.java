@@ -55,7 +55,7 @@ public final class Rri implements Solver {
         start,
         which -> new RriStep(problem, store, which, false, run),
         steps -> true,
-        Revival.orNull(problem));
+        true);
   }
 
   @Override

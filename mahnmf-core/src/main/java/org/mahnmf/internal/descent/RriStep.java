@@ -1,7 +1,8 @@
 package org.mahnmf.internal.descent;
 
+import org.mahnmf.base.Workers.PerWorker;
+import org.mahnmf.internal.descent.Alternating.SideStep;
 import org.mahnmf.internal.kernel.FactorRows;
-import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.kernel.PiecewiseQuadratic;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;

@@ -76,7 +76,7 @@ public record Smoothing(boolean monotone) implements Solver {
         start,
         which -> new SmoothingStep(problem, store, which, monotone, run),
         steps -> theta(steps) <= THETA_END,
-        Revival.orNull(problem));
+        true);
   }
 
   /** θ_t = max(.02, .5·.9^t): how much of the mean residual is smoothed. */

@@ -2,7 +2,6 @@ package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
-import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -58,7 +57,7 @@ final class SmoothingBounds {
         scaled[i] = w.array()[w.offset(l) + i] / (q == null ? 1 : q[i]);
       }
       for (int k = 0; k <= l; k++) {
-        a[l * r + k] = Dots.dot(scaled, 0, w.array(), w.offset(k), m);
+        a[l * r + k] = Loops.dot(scaled, 0, w.array(), w.offset(k), m);
         a[k * r + l] = a[l * r + k];
       }
     }

@@ -2,6 +2,7 @@ package org.mahnmf.internal.descent;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.mahnmf.internal.descent.Alternating.SideStep;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;

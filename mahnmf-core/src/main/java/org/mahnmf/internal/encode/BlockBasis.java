@@ -2,7 +2,7 @@ package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
 
@@ -78,7 +78,7 @@ final class BlockBasis {
     }
     for (int q = 0; q < count; q++) {
       for (int l = 0; l < rank; l++) {
-        out[q][l] += Dots.dot(rows[chunk][l], u[q], n);
+        out[q][l] += Loops.dot(rows[chunk][l], u[q], n);
       }
     }
   }

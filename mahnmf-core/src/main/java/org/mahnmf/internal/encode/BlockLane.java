@@ -3,7 +3,6 @@ package org.mahnmf.internal.encode;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.Dots;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.internal.kernel.Products;
@@ -278,7 +277,7 @@ final class BlockLane {
     }
     double value = rule.isUnbounded() ? 0 : rule.least(h, minimiser, scratch);
     for (int c = 0; c < x.length; c++) {
-      value += Dots.dot(x[c], a[c], x[c].length) / tau;
+      value += Loops.dot(x[c], a[c], x[c].length) / tau;
       value -= quadratic ? Loops.conjugate(a[c], om[c], quad[c], tau) : 0;
     }
     if (rule.isUnbounded()) {

@@ -4,32 +4,124 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.CodeProblem;
+import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Objective;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
+import org.mahnmf.problem.SampleRule;
+import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Sides;
 
-/** Judges factors in the user's units, straight from the table, as anybody could from the files. */
+/**
+ * Judges codes in the user's units, sample by sample and straight from the table, as anybody could
+ * from the files; of a sparse table at the cost of what it stores.
+ */
 public final class Evaluation {
 
-  private Evaluation() {}
+  private final CodeProblem model;
+  private final DenseMatrix codes;
+  private final double[] absolute;
+  private final double[] quadratic;
+  private final double[] penalties;
+
+  private Evaluation(CodeProblem model, DenseMatrix codes) {
+    int samples = codes.rows();
+    this.model = model;
+    this.codes = codes;
+    absolute = new double[samples];
+    quadratic = new double[samples];
+    penalties = new double[samples];
+  }
+
+  /**
+   * Evaluates codes.
+   *
+   * @param codes samples x rank; <em>not modified</em>
+   * @param threads at least 1; the answer does not depend on it
+   */
+  static Evaluation of(
+      Observations observations, CodeProblem model, DenseMatrix codes, int threads) {
+    Evaluation losses = new Evaluation(model, codes);
+    losses.fillPenalties();
+    try (Workers workers = new Workers(threads)) {
+      if (observations.values() instanceof SparseMatrix) {
+        losses.fillSparse(observations, workers);
+      } else {
+        workers.run(
+            observations.samples(),
+            64,
+            (worker, from, to) -> losses.fillDense(observations, from, to));
+      }
+    }
+    return losses;
+  }
+
+  private void fillPenalties() {
+    SampleRule rule = model.rule();
+    if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
+      return;
+    }
+    for (int i = 0; i < penalties.length; i++) {
+      for (int l = 0; l < codes.columns(); l++) {
+        double code = codes.get(i, l);
+        penalties[i] += (rule.linear() + .5 * rule.ridge() * code) * code;
+      }
+    }
+  }
+
+  private void fillSparse(Observations observations, Workers workers) {
+    SideData data = SparseStore.bySample(observations, workers);
+    PassSums sums = new PassSums(data.count());
+    double curvature = model.loss().curvature();
+    PassOperation residual = new PassOperation.Residual(model.loss());
+    data.pass(residual, model.basis(), codes.transpose(), null, sums);
+    for (int i = 0; i < absolute.length; i++) {
+      absolute[i] = sums.absoluteByColumn()[i];
+      quadratic[i] = curvature > 0 ? .5 * curvature * sums.squaredByColumn()[i] : 0;
+    }
+  }
+
+  private void fillDense(Observations observations, int from, int to) {
+    Matrix product = new ProductMatrix(codes, model.basis());
+    Loss loss = model.loss();
+    double[] row = new double[observations.features()];
+    double[] fit = new double[observations.features()];
+    double[] weights = new double[observations.features()];
+    for (int i = from; i < to; i++) {
+      observations.values().copyRow(i, row);
+      product.copyRow(i, fit);
+      double curvature = loss.curvature();
+      for (int j = 0; j < row.length; j++) {
+        weights[j] = Math.max(0, observations.weight(i, j, row[j]));
+        double error = weights[j] > 0 ? row[j] - fit[j] : 0;
+        absolute[i] += weights[j] * Math.abs(error);
+        if (curvature > 0) { // without it the square may overflow for nothing
+          quadratic[i] += .5 * curvature * weights[j] * error * error;
+        }
+        fit[j] = error;
+      }
+      if (!loss.isKinked()) {
+        loss.rest(fit, weights, row, row.length);
+        quadratic[i] = loss.restWeight() * DoubleStream.of(row).sum();
+      }
+    }
+  }
 
   /** Everything minimised, by term. */
-  public static Objective of(
-      Observations observations, CodeProblem model, DenseMatrix codes, Sides sides, int threads) {
-    RowLosses rows = RowLosses.of(observations, model, codes, threads);
-    double absolute = 0;
-    double quadratic = 0;
-    for (int i = 0; i < observations.samples(); i++) {
-      absolute += rows.absolute(i);
-      quadratic += rows.quadratic(i);
-    }
+  Objective objective(Sides sides) {
     Map<String, Double> terms = new LinkedHashMap<>();
-    terms.put(Objective.LOSS, absolute);
+    terms.put(Objective.LOSS, inOrder(absolute));
     if (model.loss().restWeight() != 0) {
-      terms.put(model.loss().name(), quadratic);
+      terms.put(model.loss().name(), inOrder(quadratic));
     }
     sides
         .basis()
@@ -40,6 +132,16 @@ public final class Evaluation {
         .penalties(codes.transpose())
         .forEach((name, value) -> terms.merge(name, value, Double::sum));
     return new Objective(terms);
+  }
+
+  /** The plain sum: that of a stream would compensate rounding. */
+  private static double inOrder(double[] bySample) {
+    return DoubleStream.of(bySample).reduce(0, Double::sum);
+  }
+
+  /** The loss of a sample and the penalty on its codes: what its codes minimise. */
+  double total(int sample) {
+    return absolute[sample] + quadratic[sample] + penalties[sample];
   }
 
   /** Σ weight·|X| of every sample. */
@@ -82,53 +184,5 @@ public final class Evaluation {
       }
     }
     return dead;
-  }
-
-  /** Size and hash of the data. */
-  public static TableFacts describe(Observations observations) {
-    if (observations.values() instanceof SparseMatrix sparse) {
-      return describe(observations, sparse);
-    }
-    NumberHash hash = new NumberHash();
-    long observed = 0;
-    boolean weighted = observations.weights().isPresent();
-    double[] row = new double[observations.features()];
-    for (int i = 0; i < observations.samples(); i++) {
-      observations.values().copyRow(i, row);
-      for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j, row[j]);
-        observed += weight > 0 ? 1 : 0;
-        hash.add(row[j]);
-        if (weighted) {
-          hash.add(weight);
-        }
-      }
-    }
-    return new TableFacts(observations.samples(), observations.features(), observed, hash.digits());
-  }
-
-  /** The same for a sparse table: place, value and weight of the stored entries, and ω₀. */
-  private static TableFacts describe(Observations observations, SparseMatrix sparse) {
-    int columns = sparse.columns();
-    int[] indices = new int[columns];
-    double[] values = new double[columns];
-    NumberHash hash = new NumberHash();
-    hash.add(observations.zeroWeight());
-    long observed = 0;
-    for (int i = 0; i < sparse.rows(); i++) {
-      int count = sparse.copyNonZeros(i, indices, values);
-      hash.add((long) count);
-      for (int k = 0; k < count; k++) {
-        double weight = observations.weight(i, indices[k], values[k]);
-        hash.add((long) indices[k]);
-        hash.add(values[k]);
-        hash.add(weight);
-        observed += weight > 0 ? 1 : 0;
-      }
-    }
-    if (observations.zeroWeight() > 0) {
-      observed += (long) sparse.rows() * columns - sparse.nonZeros();
-    }
-    return new TableFacts(sparse.rows(), columns, observed, hash.digits());
   }
 }

@@ -84,7 +84,7 @@ final class Finish {
   /** Judges the point by the table itself. */
   private Finished.Score score(CodeProblem model, DenseMatrix codes, double lowerBound) {
     Objective objective =
-        Evaluation.of(observations, model, codes, prepared.sides(), plan.threads());
+        Evaluation.of(observations, model, codes, plan.threads()).objective(prepared.sides());
     if (!(Math.abs(objective.total()) < Double.POSITIVE_INFINITY)) {
       throw beyondNumbers(null);
     }
@@ -147,8 +147,8 @@ final class Finish {
    */
   private void keepBetter(CodeProblem model, DenseMatrix candidate, DenseMatrix codes) {
     Observations capped = prepared.capped();
-    RowLosses before = RowLosses.of(capped, model, codes, plan.threads());
-    RowLosses after = RowLosses.of(capped, model, candidate, plan.threads());
+    Evaluation before = Evaluation.of(capped, model, codes, plan.threads());
+    Evaluation after = Evaluation.of(capped, model, candidate, plan.threads());
     double[] sizes = Evaluation.weightedSums(capped);
     for (int i = 0; i < sizes.length; i++) {
       if (after.total(i) <= before.total(i) * (1 + OF_LOSS) + OF_SAMPLE * sizes[i]) {

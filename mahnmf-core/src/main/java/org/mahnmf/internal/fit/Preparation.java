@@ -33,7 +33,7 @@ final class Preparation {
   private final Observations given;
   private final Observations observations;
   private final List<String> notes = new ArrayList<>();
-  private final Clock clock;
+  private final Fit.Clock clock;
   private final Workers workers;
   private final ColumnCaps caps;
   private Store store;
@@ -50,7 +50,7 @@ final class Preparation {
    * @param observations the same in units of its own, or itself
    */
   Preparation(
-      Plan plan, Observations given, Observations observations, Clock clock, Workers workers) {
+      Plan plan, Observations given, Observations observations, Fit.Clock clock, Workers workers) {
     this.plan = plan;
     this.given = given;
     this.observations = observations;
@@ -89,7 +89,7 @@ final class Preparation {
     return caps.excess();
   }
 
-  Clock clock() {
+  Fit.Clock clock() {
     return clock;
   }
 
@@ -118,7 +118,7 @@ final class Preparation {
 
   TableFacts facts() {
     if (facts == null) {
-      facts = Evaluation.describe(given);
+      facts = TableFacts.of(given);
     }
     return facts;
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.search.Holdout;
 import org.mahnmf.internal.search.RidgePath;
 import org.mahnmf.internal.start.FeasibleStart;
@@ -26,7 +26,7 @@ import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.term.Ridge;
 
 /** One start taken to its end: along the path of ridges if there is a choice, then by the loop. */
-final class Restart implements Saved {
+final class Restart implements Stateful {
 
   private final Plan plan;
   private final Preparation prepared;
@@ -34,7 +34,7 @@ final class Restart implements Saved {
   private final Store store;
   private final Optional<Holdout> judge;
   private final Optional<Double> share;
-  private final LazyStart start;
+  private final FeasibleStart start;
   private final RunContext context;
   private List<HistoryPoint> history = new ArrayList<>();
   private RidgeChoice choice;
@@ -55,7 +55,7 @@ final class Restart implements Saved {
       Store store,
       Optional<Holdout> judge,
       Optional<Double> share,
-      LazyStart start) {
+      FeasibleStart start) {
     this.plan = plan;
     this.prepared = prepared;
     this.plain = plain;
@@ -88,7 +88,7 @@ final class Restart implements Saved {
     Solver solver = plan.method().solver();
     if (!plan.hasPath()) {
       Problem problem = Ridge.on(plain, plan.givenRidge(plain.extent()));
-      loop(solver.start(problem, store, start.projected(plain), context), 0, 0);
+      loop(solver.start(problem, store, start.projected(plain, checkpoint()), context), 0, 0);
       return;
     }
     RidgePath path =
@@ -181,12 +181,12 @@ final class Restart implements Saved {
         : reason + ", at the ridge that held-out entries chose";
   }
 
-  private void exchangeHistory(SavedState state) {
+  private void exchangeHistory(State state) {
     history = state.list(history, point -> HistoryPoint.exchange(state, point));
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     exchangeHistory(state);
     if (state.flag(choice != null)) {
       choice = RidgeChoice.exchange(state, choice);

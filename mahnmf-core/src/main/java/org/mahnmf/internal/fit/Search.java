@@ -84,9 +84,9 @@ final class Search {
     List<Restart> done = new ArrayList<>();
     for (int k = 0; k < plan.method().restarts() && !isOver(done); k++) {
       long seed = plan.method().seed() + k * 0x9E3779B97F4A7C15L;
-      LazyStart start = new LazyStart(problem, seen, plan.method().start(), seed, checkpoint);
+      FeasibleStart start = new FeasibleStart(problem, seen, plan.method().start(), seed);
       if (k == 0 && prepared.needsStart()) {
-        problem = prepared.resolved(problem, start.unprojected());
+        problem = prepared.resolved(problem, start.unprojected(checkpoint));
       }
       Restart restart =
           new Restart(

@@ -39,7 +39,7 @@ public final class FactorRows {
   public void backward(double[] u, double[] out) {
     if (rank < DOTS_BELOW) {
       for (int l = 0; l < rank; l++) {
-        out[l] = Dots.dot(rows[l], u, length);
+        out[l] = Loops.dot(rows[l], u, length);
       }
       return;
     }

@@ -1,13 +1,14 @@
 package org.mahnmf.internal.search;
 
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.descent.Exact;
-import org.mahnmf.internal.descent.Polished;
 import org.mahnmf.internal.descent.Rri;
 import org.mahnmf.internal.symmetric.SymmetricRri;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Iteration;
@@ -22,9 +23,6 @@ import org.mahnmf.solver.Workspace;
  * problem gets {@link SymmetricRri} and no ridge.
  */
 public final class Auto implements Solver {
-
-  private static final Solver EXACT = new Exact();
-  private static final Solver RRI = new Rri();
 
   /** Entries times rank up to which a polish takes no time that anyone feels. */
   private static final double SMALL = 0x1p20;
@@ -104,14 +102,97 @@ public final class Auto implements Solver {
     if (!isTaken || (hasRidge(problem) && size(problem) > SMALL)) {
       return null;
     }
-    if (problem.rank() <= Exact.SMALL_RANK && EXACT.support(problem).isFull()) {
-      return EXACT;
+    Solver exact = new Exact();
+    if (problem.rank() <= Exact.SMALL_RANK && exact.support(problem).isFull()) {
+      return exact;
     }
-    return RRI.support(problem).isFull() ? RRI : null;
+    Solver rri = new Rri();
+    return rri.support(problem).isFull() ? rri : null;
   }
 
   /** Entries times rank. */
   private static double size(Problem problem) {
     return (double) problem.rank() * problem.extent().sums().kinks();
+  }
+
+  /** A run whose best point, once it has settled, is taken further by a monotone method. */
+  private static final class Polished implements Iteration {
+
+    private final Problem problem;
+    private final Store store;
+    private final Solver polish;
+    private final RunContext run;
+    private final Factors best;
+    private Iteration current;
+    private Objective bestObjective;
+    private boolean polishing;
+    private double productsBefore;
+
+    /** Begins with the first run, <em>kept and modified</em>; the polish may be null. */
+    Polished(Problem problem, Store store, Iteration first, Solver polish, RunContext run) {
+      this.problem = problem;
+      this.store = store;
+      this.polish = polish;
+      this.run = run;
+      this.current = first;
+      this.best = first.factors().copy();
+      this.bestObjective = first.objective();
+    }
+
+    @Override
+    public void advance() {
+      if (!polishing && polish != null && current.isSettled()) {
+        productsBefore = current.products();
+        begin();
+      }
+      current.advance();
+      if (!polishing && current.objective().total() < bestObjective.total()) {
+        best.assign(current.factors());
+        bestObjective = current.objective();
+      }
+    }
+
+    private void begin() {
+      polishing = true;
+      current = polish.start(problem, store, best, run);
+    }
+
+    @Override
+    public void exchange(State state) {
+      boolean saved = state.flag(polishing);
+      productsBefore = state.number(productsBefore);
+      if (!saved) {
+        Factors.exchange(state, best);
+        bestObjective = Objective.exchange(state, bestObjective);
+      } else if (!polishing) {
+        begin();
+      }
+      current.exchange(state);
+    }
+
+    @Override
+    public Factors factors() {
+      return current.factors();
+    }
+
+    @Override
+    public Objective objective() {
+      return current.objective();
+    }
+
+    @Override
+    public boolean isSettled() {
+      return (polishing || polish == null) && current.isSettled();
+    }
+
+    @Override
+    public boolean isExhausted() {
+      return polish == null && current.isExhausted();
+    }
+
+    @Override
+    public double products() {
+      return productsBefore + current.products();
+    }
   }
 }

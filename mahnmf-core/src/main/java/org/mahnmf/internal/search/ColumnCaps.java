@@ -2,12 +2,12 @@ package org.mahnmf.internal.search;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Selection;
-import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
+import org.mahnmf.problem.Units;
 
 /**
  * Keeps wild cells from setting the scale of a fit: solvers see min(x, c) with one cap c per
@@ -92,7 +92,7 @@ public final class ColumnCaps {
     if (!isAny) {
       return none(observations);
     }
-    double unit = PowerScale.nearest(top); // so that no sum overflows
+    double unit = Units.nearest(top); // so that no sum overflows
     double[] sums = new double[3];
     forEach(
         observations,

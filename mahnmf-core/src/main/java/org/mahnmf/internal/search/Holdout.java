@@ -5,13 +5,12 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.PiecewiseQuadratic;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.PictureShape;
-import org.mahnmf.problem.EntryFilter;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.HiddenEntries;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
@@ -373,12 +372,8 @@ public final class Holdout {
 
     Optional<Holdout> from(Store store, boolean isRegions, Optional<PictureShape> picture) {
       resize(count);
-      EntryFilter seen = EntryFilter.without(samples, features);
       return store
-          .part(
-              IntStream.range(0, store.samples()).toArray(),
-              IntStream.range(0, store.features()).toArray(),
-              seen)
+          .hiding(new HiddenEntries(samples, features))
           .map(rest -> new Holdout(rest, this, isRegions, picture));
     }
   }

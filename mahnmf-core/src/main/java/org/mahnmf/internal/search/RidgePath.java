@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import org.mahnmf.checkpoint.Saved;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
+import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
@@ -43,7 +43,7 @@ import org.mahnmf.term.Ridge;
  *
  * <p>With one given weight and nothing hidden it is a choice among starts by their objective.
  */
-public final class RidgePath implements Saved {
+public final class RidgePath implements Stateful {
 
   /** Shares of the natural weight {@link Ridge#natural}. */
   private static final double[] SHARES = {0, .125, .25, .375, .5, .75, 1, 1.5, 2, 3};
@@ -251,7 +251,7 @@ public final class RidgePath implements Saved {
   }
 
   /** One start on its way along the path. */
-  private final class Lane implements Saved {
+  private final class Lane implements Stateful {
 
     private final int number;
     private Iteration iteration;
@@ -281,7 +281,7 @@ public final class RidgePath implements Saved {
       boolean isWhole = shares.length == 1 || size <= (at == middle ? SMALL : TINY);
       int most = isWhole ? MOST_STEPS : steps(at);
       while (isGoingOn(most)) {
-        run.checkpoint().look();
+        run.checkpoint().saveIfDue();
         iteration.advance();
         note(shares[at]);
       }
@@ -325,7 +325,7 @@ public final class RidgePath implements Saved {
     }
 
     @Override
-    public void exchange(SavedState state) {
+    public void exchange(State state) {
       point = state.count(point + 1) - 1;
       products = state.number(products);
       steps = state.count(steps);
@@ -404,7 +404,7 @@ public final class RidgePath implements Saved {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     points = state.list(points, point -> RidgeChoice.Point.exchange(state, point));
     at = state.count(at + 1) - 1;
     lane = state.count(lane);

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.internal.start.GivenStart;
 import org.mahnmf.internal.start.ScaledMatrix;
-import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -12,6 +11,7 @@ import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
+import org.mahnmf.problem.Units;
 import org.mahnmf.solver.Start;
 
 /**
@@ -141,7 +141,7 @@ public final class WeightUnits {
         least = weight > 0 ? Math.min(least, weight) : least;
       }
     }
-    return largest / FARTHEST <= least ? PowerScale.nearest(largest) : 0;
+    return largest / FARTHEST <= least ? Units.nearest(largest) : 0;
   }
 
   /** Whether no entry leaves the range of numbers. */

@@ -2,7 +2,7 @@ package org.mahnmf.internal.sparse;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -110,7 +110,7 @@ public final class ColumnPanel {
    * its array.
    */
   public double dot(int i, double[] h, int from) {
-    return Dots.dot(w, i * rank, h, from, rank);
+    return Loops.dot(w, i * rank, h, from, rank);
   }
 
   double squaredNorm(int i) {

@@ -2,10 +2,9 @@ package org.mahnmf.internal.sparse;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.SavedState;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.base.Workers.PerWorker;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.PerWorker;
 import org.mahnmf.internal.sparse.SparseStore.Columns;
 import org.mahnmf.internal.store.Blocks;
 import org.mahnmf.matrix.DenseMatrix;
@@ -186,7 +185,7 @@ final class SparseDual implements Dual {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     state.numbers(a);
     absent = state.number(absent);
     stretch = state.number(stretch);
@@ -222,7 +221,7 @@ final class SparseDual implements Dual {
         (worker, from, to) -> {
           for (int k = 0; k < rank; k++) {
             cross[from * rank + k] =
-                Dots.dot(
+                Loops.dot(
                     factor.array(),
                     factor.offset(from),
                     solved.array(),

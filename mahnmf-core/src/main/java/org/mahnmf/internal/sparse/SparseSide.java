@@ -3,7 +3,7 @@ package org.mahnmf.internal.sparse;
 import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.kernel.PerWorker;
+import org.mahnmf.base.Workers.PerWorker;
 import org.mahnmf.internal.sparse.SparseStore.Columns;
 import org.mahnmf.internal.store.Blocks;
 import org.mahnmf.matrix.DenseMatrix;

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.InvalidEntryException;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Dual;
-import org.mahnmf.problem.EntryFilter;
 import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.HiddenEntries;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
+import org.mahnmf.problem.Units;
 
 /**
  * X and its transpose in compressed columns: 24 bytes per stored entry, 40 if weighted.
@@ -77,7 +77,7 @@ public final class SparseStore implements Store {
   /** Opens a sparse table divided by a power of four, see {@link Stores#openSymmetric}. */
   static SparseStore scaledByFours(Observations observations, double zeroWeight, Workers workers) {
     Columns x = read(observations, zeroWeight);
-    return divided(x, PowerScale.evenPower(scaleOf(x)), zeroWeight, workers);
+    return divided(x, Units.evenPower(scaleOf(x)), zeroWeight, workers);
   }
 
   private static SparseStore divided(Columns x, double scale, double zeroWeight, Workers workers) {
@@ -143,8 +143,8 @@ public final class SparseStore implements Store {
     if (largest == 0 || largestWeight == 0) {
       return 1;
     }
-    double safe = PowerScale.nearest(largest);
-    double safeWeight = PowerScale.nearest(largestWeight);
+    double safe = Units.nearest(largest);
+    double safeWeight = Units.nearest(largestWeight);
     double sum = 0;
     double weightSum = 0;
     for (int k = 0; k < x.values.length; k++) {
@@ -152,7 +152,7 @@ public final class SparseStore implements Store {
       sum += weight * (x.values[k] / safe);
       weightSum += weight;
     }
-    return PowerScale.ofMean(safe, sum / weightSum);
+    return Units.ofMean(safe, sum / weightSum);
   }
 
   @Override
@@ -167,9 +167,9 @@ public final class SparseStore implements Store {
 
   /** A hidden entry is stored as a missing one, whether it was stored before or absent. */
   @Override
-  public Optional<Store> part(int[] samples, int[] features, EntryFilter seen) {
-    Columns part = codes.columns().part(samples, features, seen);
-    return Optional.of(new SparseStore(part, scale, codes.zeroWeight(), workers));
+  public Optional<Store> hiding(HiddenEntries hidden) {
+    Columns rest = codes.columns().hiding(hidden);
+    return Optional.of(new SparseStore(rest, scale, codes.zeroWeight(), workers));
   }
 
   @Override
@@ -211,34 +211,23 @@ public final class SparseStore implements Store {
       return columns.build();
     }
 
-    /** Some lines; entries that are not seen become stored ones of weight 0. */
-    Columns part(int[] samples, int[] features, EntryFilter seen) {
-      int[] place = new int[length];
-      Arrays.fill(place, -1);
-      boolean ascending = true;
-      for (int i = 0; i < features.length; i++) {
-        place[features[i]] = i;
-        ascending &= i == 0 || features[i] > features[i - 1];
-      }
-      Growing part = new Growing(features.length, samples.length, values.length);
-      for (int sample : samples) {
+    /** Makes hidden entries stored ones of weight 0. */
+    Columns hiding(HiddenEntries hidden) {
+      Growing rest = new Growing(length, count(), values.length);
+      for (int sample = 0; sample < count(); sample++) {
         int k = pointers[sample];
-        int hidden = seen.first(sample);
-        int hiddenEnd = seen.first(sample + 1);
-        while (k < pointers[sample + 1] || hidden < hiddenEnd) {
+        int next = hidden.before(sample);
+        int end = hidden.before(sample + 1);
+        while (k < pointers[sample + 1] || next < end) {
           int own = k < pointers[sample + 1] ? indices[k] : length;
-          int left = hidden < hiddenEnd ? seen.feature(hidden) : length;
-          int i = place[Math.min(own, left)];
-          if (i >= 0) {
-            part.add(i, own < left ? values[k] : 0, own < left ? weight(k) : 0);
-          }
+          int left = next < end ? hidden.features()[next] : length;
+          rest.add(Math.min(own, left), own < left ? values[k] : 0, own < left ? weight(k) : 0);
           k += own <= left ? 1 : 0;
-          hidden += left <= own ? 1 : 0;
+          next += left <= own ? 1 : 0;
         }
-        part.end();
+        rest.end();
       }
-      Columns built = part.build();
-      return ascending ? built : built.transposed().transposed(); // which sorts
+      return rest.build();
     }
 
     double weight(int k) {

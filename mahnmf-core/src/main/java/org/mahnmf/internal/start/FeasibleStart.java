@@ -1,5 +1,6 @@
 package org.mahnmf.internal.start;
 
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -8,17 +9,53 @@ import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.Start;
 
-/** Brings a starting point into the feasible sets with as little harm as possible. */
+/**
+ * A starting point in the feasible sets of a problem, with as little harm from getting there as
+ * possible. It is made when it is first asked for, and once.
+ */
 public final class FeasibleStart {
 
-  private FeasibleStart() {}
+  private final Problem problem;
+  private final Store store;
+  private final Start start;
+  private final long seed;
+  private Factors made;
 
-  /** Makes a feasible point. */
-  public static Factors of(Problem problem, Store store, Start start, long seed) {
+  /** Knows how to make it for a problem whose terms may still lack what they take from it. */
+  public FeasibleStart(Problem problem, Store store, Start start, long seed) {
+    this.problem = problem;
+    this.store = store;
+    this.start = start;
+    this.seed = seed;
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  /** Returns the point before it is made feasible, which a checkpoint keeps. */
+  public Factors unprojected(Checkpoint checkpoint) {
+    if (made == null) {
+      made = checkpoint.made("start", this::create, Factors::exchange);
+    }
+    return made;
+  }
+
+  private Factors create() {
     Factors factors = start.create(problem, store, seed);
     scaleIntoBounds(problem, factors);
-    project(problem, factors);
     return factors;
+  }
+
+  /** Returns the point, feasible in the problem with complete terms. */
+  public Factors projected(Problem complete, Checkpoint checkpoint) {
+    project(complete, unprojected(checkpoint));
+    return made;
+  }
+
+  /** Makes a feasible point at once. */
+  public static Factors of(Problem problem, Store store, Start start, long seed) {
+    return new FeasibleStart(problem, store, start, seed).projected(problem, Checkpoint.none());
   }
 
   /**
@@ -47,8 +84,8 @@ public final class FeasibleStart {
       } else {
         toBasis = Math.sqrt((codesLargest / codesBound) / (basisLargest / basisBound));
       }
-      Balance.multiply(factors.basis(), l, toBasis);
-      Balance.multiply(factors.codes(), l, 1 / toBasis);
+      factors.basis().multiplyRow(l, toBasis);
+      factors.codes().multiplyRow(l, 1 / toBasis);
     }
   }
 

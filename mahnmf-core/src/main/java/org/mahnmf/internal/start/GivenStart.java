@@ -13,22 +13,27 @@ import org.mahnmf.solver.Start;
 /**
  * Factors that the user gives, in the user's orientation and units: X ≈ codes · basis. A component
  * that is zero in both stays as given. The seed plays no part.
+ *
+ * @param basis rank x features, at least 0
+ * @param codes samples x rank, at least 0
  */
-public final class GivenStart implements Start {
+public record GivenStart(DenseMatrix basis, DenseMatrix codes) implements Start {
 
-  private final DenseMatrix basis;
-  private final DenseMatrix codes;
-
-  /** Takes copies of a basis, rank x features, and codes, samples x rank, all at least 0. */
-  public GivenStart(Matrix basis, Matrix codes) {
+  /** Takes copies. */
+  public GivenStart {
     Check.that(
         "the given basis has %s rows but the given codes have %s columns; both must be the"
             + " rank: give the basis as rank x features and the codes as samples x rank",
         basis.rows() == codes.columns(), basis.rows(), codes.columns());
-    this.basis = DenseMatrix.copyOf(basis);
-    this.codes = DenseMatrix.copyOf(codes);
-    check("basis", this.basis);
-    check("codes", this.codes);
+    basis = basis.copy();
+    codes = codes.copy();
+    check("basis", basis);
+    check("codes", codes);
+  }
+
+  /** Takes factors of any kind. */
+  public GivenStart(Matrix basis, Matrix codes) {
+    this(basis.toDense(), codes.toDense());
   }
 
   @Override

@@ -3,8 +3,8 @@ package org.mahnmf.internal.start;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.kernel.Dots;
-import org.mahnmf.internal.kernel.PerWorker;
+import org.mahnmf.base.Workers.PerWorker;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;
 import org.mahnmf.matrix.DenseMatrix;
@@ -130,7 +130,7 @@ public final class Hals {
             heaviest[j] = Math.max(heaviest[j], weights[k]);
           }
         } else {
-          squares[j] = Dots.dot(values, values, count);
+          squares[j] = Loops.dot(values, values, count);
         }
       }
     }
@@ -176,7 +176,7 @@ public final class Hals {
           (worker, from, to) -> {
             for (int l = from; l < to; l++) {
               for (int k = 0; k < rank; k++) {
-                gram[l][k] = Dots.dot(rows[l], rows[k], rows[l].length);
+                gram[l][k] = Loops.dot(rows[l], rows[k], rows[l].length);
               }
             }
           });
@@ -243,13 +243,13 @@ public final class Hals {
           error += reader.weights()[k] * residual * residual - zero * fit[k] * fit[k];
         }
         for (int l = 0; l < code.length; l++) {
-          error += zero * code[l] * Dots.dot(gram[l], code, code.length);
+          error += zero * code[l] * Loops.dot(gram[l], code, code.length);
         }
         double change = 0;
         for (int repeat = 0; repeat < repeats; repeat++) {
           double moved = 0;
           for (int l = 0; l < code.length; l++) {
-            double atAll = Dots.dot(gram[l], code, code.length);
+            double atAll = Loops.dot(gram[l], code, code.length);
             double step = Math.max(-code[l], step(l, count, zero, atAll));
             moved += step * step;
             code[l] += step;

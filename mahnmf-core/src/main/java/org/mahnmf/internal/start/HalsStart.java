@@ -40,7 +40,7 @@ public record HalsStart() implements Start {
       hals.sweep(1);
     }
     RandomStart.revive(problem, factors, new SplittableRandom(~seed));
-    Balance.apply(factors, 1);
+    factors.balance(1);
     return factors;
   }
 }

@@ -67,7 +67,7 @@ public final class NndsvdStart implements Start {
       }
     }
     RandomStart.revive(problem, factors, random);
-    Balance.apply(factors, 1);
+    factors.balance(1);
     // Dropping the negative parts makes the sum of many components too large.
     return RandomStart.scaled(store, factors);
   }

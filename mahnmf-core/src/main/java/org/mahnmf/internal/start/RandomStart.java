@@ -92,7 +92,7 @@ public final class RandomStart implements Start {
   static void revive(Problem problem, Factors factors, SplittableRandom random) {
     double size = REVIVED * typicalEntry(problem);
     for (int l = 0; l < factors.rank(); l++) {
-      boolean alive = Balance.norm(factors.basis(), l) > 0 && Balance.norm(factors.codes(), l) > 0;
+      boolean alive = factors.basis().norm(l) > 0 && factors.codes().norm(l) > 0;
       if (!alive) {
         fillRow(factors.basis(), l, size, random);
         fillRow(factors.codes(), l, size, random);

@@ -11,10 +11,11 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.Space;
 import org.mahnmf.problem.Dual;
-import org.mahnmf.problem.EntryFilter;
 import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.HiddenEntries;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
+import org.mahnmf.problem.Units;
 
 /**
  * X as dense doubles, floats or bytes, weights likewise if there are any: one copy, from which both
@@ -70,7 +71,7 @@ public final class DenseStore implements Store {
    */
   public static DenseStore scaledByFours(
       Observations observations, Precision precision, Workers workers) {
-    return open(observations, precision, PowerScale.evenPower(scaleOf(observations)), workers);
+    return open(observations, precision, Units.evenPower(scaleOf(observations)), workers);
   }
 
   private static DenseStore open(
@@ -96,18 +97,15 @@ public final class DenseStore implements Store {
   }
 
   @Override
-  public Optional<Store> part(int[] samples, int[] features, EntryFilter seen) {
-    double[] row = new double[features()];
-    double[] rowWeights = new double[features()];
+  public Optional<Store> hiding(HiddenEntries hidden) {
     SideData side = side(Factor.CODES);
     Rows rows =
         (sample, values, weights) -> {
-          side.read(samples[sample], row);
-          side.readWeights(samples[sample], rowWeights);
-          for (int j = 0; j < values.length; j++) {
-            boolean kept = seen.test(samples[sample], features[j]);
-            weights[j] = kept ? rowWeights[features[j]] : 0;
-            values[j] = kept ? row[features[j]] : 0;
+          side.read(sample, values);
+          side.readWeights(sample, weights);
+          for (int k = hidden.before(sample); k < hidden.before(sample + 1); k++) {
+            values[hidden.features()[k]] = 0;
+            weights[hidden.features()[k]] = 0;
           }
         };
     return Optional.of(
@@ -116,7 +114,7 @@ public final class DenseStore implements Store {
             space,
             scale(),
             table.workers,
-            new Source(samples.length, features.length, bytes, rows)));
+            new Source(samples(), features(), bytes, rows)));
   }
 
   /** The power of two nearest the mean of the entries that count, found without overflow. */
@@ -138,8 +136,8 @@ public final class DenseStore implements Store {
     if (largest == 0) {
       return 1;
     }
-    double safe = PowerScale.nearest(largest);
-    double safeWeight = PowerScale.nearest(largestWeight);
+    double safe = Units.nearest(largest);
+    double safeWeight = Units.nearest(largestWeight);
     double sum = 0;
     double weightSum = 0;
     for (int i = 0; i < values.rows(); i++) {
@@ -152,7 +150,7 @@ public final class DenseStore implements Store {
         }
       }
     }
-    return PowerScale.ofMean(safe, sum / weightSum);
+    return Units.ofMean(safe, sum / weightSum);
   }
 
   @Override
@@ -173,12 +171,12 @@ public final class DenseStore implements Store {
   @Override
   public Optional<Dual> newDual() {
     Tiles zeros = Tiles.zeros(space, table.precision, table.x.lines(), table.x.chunks());
-    return Optional.of(new DenseDual(table, zeros));
+    return Optional.of(table.dual(zeros));
   }
 
   @Override
   public SideData side(Factor moving) {
-    return new DenseSide(table, moving);
+    return table.side(moving);
   }
 
   /** Where the rows of a table come from. */

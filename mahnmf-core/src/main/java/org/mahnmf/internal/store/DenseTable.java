@@ -1,13 +1,23 @@
 package org.mahnmf.internal.store;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Chunks;
+import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Precision;
+import org.mahnmf.problem.Dual;
 import org.mahnmf.problem.Factor;
+import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
+import org.mahnmf.problem.SideData;
 
 /**
- * A dense table in tiles, with its weights, and the scratch memory of its passes.
+ * A dense table in tiles, with its weights, as both factors and a dual see it.
  *
  * <p>Lines are samples, unless samples are too short for long loops: a table of few features is
  * held by features, so that 2,000,000 rows of 8 columns are 8 lines, not millions of small arrays.
@@ -42,13 +52,23 @@ final class DenseTable {
     return features >= FEW_FEATURES || features >= samples;
   }
 
+  /** Returns the table as one factor sees it. */
+  SideData side(Factor moving) {
+    return new DenseSide(moving);
+  }
+
+  /** Makes a dual of zeros of the table's size, which are <em>kept</em>. */
+  Dual dual(Tiles zeros) {
+    return new DenseDual(zeros);
+  }
+
   /** Returns whether a factor has a column for each line. */
-  boolean isAcross(Factor which) {
+  private boolean isAcross(Factor which) {
     return (which == Factor.CODES) == linesAreSamples;
   }
 
   /** Hands out a pass in the precision of the table, to be given back. */
-  TilePass<?> take(int rank) {
+  private TilePass<?> take(int rank) {
     if (precision == Precision.DOUBLE) {
       return takeDoubles(rank);
     }
@@ -57,13 +77,13 @@ final class DenseTable {
   }
 
   /** Hands out a pass in doubles, to be given back. */
-  DoublePass takeDoubles(int rank) {
+  private DoublePass takeDoubles(int rank) {
     DoublePass pass = doubles.getAndSet(null);
     return pass != null && pass.rank == rank ? pass : new DoublePass(x, weights, workers, rank);
   }
 
   /** Takes a pass back, so that the next one of the same rank uses its memory. */
-  void give(TilePass<?> pass) {
+  private void give(TilePass<?> pass) {
     if (pass instanceof DoublePass inDoubles) {
       doubles.set(inDoubles);
     } else {
@@ -72,7 +92,7 @@ final class DenseTable {
   }
 
   /** Copies a line, or one entry of every line. */
-  static void read(Tiles tiles, boolean line, int which, double[] out) {
+  private static void read(Tiles tiles, boolean line, int which, double[] out) {
     if (line) {
       tiles.copyLine(which, out);
       return;
@@ -80,5 +100,130 @@ final class DenseTable {
     Chunks chunks = tiles.chunks();
     int chunk = chunks.of(which);
     tiles.copyEntries(chunk, which - chunks.begin(chunk), out);
+  }
+
+  /** A dense X as one factor sees it. */
+  private final class DenseSide implements SideData {
+
+    private final boolean columnsAreLines;
+
+    DenseSide(Factor moving) {
+      this.columnsAreLines = isAcross(moving);
+    }
+
+    @Override
+    public int length() {
+      return columnsAreLines ? x.chunks().along() : x.lines();
+    }
+
+    @Override
+    public int count() {
+      return columnsAreLines ? x.lines() : x.chunks().along();
+    }
+
+    @Override
+    public void pass(
+        PassOperation operation,
+        DenseMatrix fixed,
+        DenseMatrix moving,
+        DenseMatrix product,
+        PassSums sums) {
+      DoublePass pass = takeDoubles(fixed.rows());
+      pass.face(columnsAreLines ? moving : fixed, columnsAreLines ? fixed : moving);
+      pass.columns(operation, columnsAreLines, fixed, product, sums);
+      give(pass);
+    }
+
+    @Override
+    public void product(DenseMatrix fixed, DenseMatrix product) {
+      TilePass<?> pass = take(fixed.rows());
+      pass.multiply(!columnsAreLines, fixed, x, weights, product);
+      give(pass);
+    }
+
+    @Override
+    public void read(int column, double[] values) {
+      DenseTable.read(x, columnsAreLines, column, values);
+    }
+
+    @Override
+    public void readWeights(int column, double[] out) {
+      if (weights == null) {
+        Arrays.fill(out, 0, length(), 1);
+      } else {
+        DenseTable.read(weights, columnsAreLines, column, out);
+      }
+    }
+  }
+
+  /** The dual of a dense X, in the layout and the precision of its */
+  private final class DenseDual implements Dual {
+
+    private final Tiles dual;
+
+    DenseDual(Tiles zeros) {
+      this.dual = zeros;
+    }
+
+    @Override
+    public void clear() {
+      forEachRow(row -> Arrays.fill(row, 0));
+    }
+
+    @Override
+    public void scale(double factor) {
+      forEachRow(row -> Loops.scale(factor, row));
+    }
+
+    @Override
+    public void afterCodes(
+        double tau,
+        Loss loss,
+        DenseMatrix basis,
+        DenseMatrix solved,
+        DenseMatrix codes,
+        DenseMatrix product) {
+      TilePass<?> pass = take(basis.rows());
+      pass.dual(dual, tau, loss, isAcross(Factor.CODES), basis, solved, codes, product);
+      give(pass);
+    }
+
+    @Override
+    public void afterBasis(
+        double tau,
+        Loss loss,
+        DenseMatrix solved,
+        DenseMatrix basis,
+        DenseMatrix codes,
+        DenseMatrix product) {
+      TilePass<?> pass = take(basis.rows());
+      pass.dual(dual, tau, loss, isAcross(Factor.BASIS), codes, solved, basis, product);
+      give(pass);
+    }
+
+    @Override
+    public void product(DenseMatrix basis, DenseMatrix product) {
+      TilePass<?> pass = take(basis.rows());
+      pass.multiply(isAcross(Factor.BASIS), basis, dual, null, product);
+      give(pass);
+    }
+
+    @Override
+    public void exchange(State state) {
+      forEachRow(state::numbers);
+    }
+
+    /** Lets all rows be looked at and <em>modified</em>. */
+    private void forEachRow(Consumer<double[]> work) {
+      Chunks chunks = dual.chunks();
+      for (int c = 0; c < chunks.count(); c++) {
+        double[] scratch = new double[chunks.length(c)];
+        for (int j = 0; j < dual.lines(); j++) {
+          double[] row = dual.row(c, j, scratch);
+          work.accept(row);
+          dual.keep(c, j, row);
+        }
+      }
+    }
   }
 }

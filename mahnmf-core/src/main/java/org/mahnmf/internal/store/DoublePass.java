@@ -8,9 +8,14 @@ import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.Streams;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
+import org.mahnmf.term.ElasticNet;
 
 /** Passes in doubles, over tiles of any kind. */
 final class DoublePass extends TilePass<double[]> {
+
+  private static final Loss SQUARES = new ElasticNet(1);
 
   DoublePass(Tiles x, Tiles weights, Workers workers, int rank) {
     super(x, weights, workers, rank, rank > Streams.MOST ? rank : Streams.width(rank), Maps.ONES);
@@ -57,19 +62,26 @@ final class DoublePass extends TilePass<double[]> {
   /**
    * Makes U of every residual, adds up the sums of the columns, and multiplies U by a factor, which
    * has a column for each entry if columns are lines, else for each line; the product, null if not
-   * wanted, is <em>modified</em>.
+   * wanted, and the sums are <em>modified</em>.
    */
-  void columns(ColumnSums sums, DenseMatrix fixed, DenseMatrix product) {
+  void columns(
+      PassOperation operation,
+      boolean columnsAreLines,
+      DenseMatrix fixed,
+      DenseMatrix product,
+      PassSums sums) {
+    ColumnSums found = new ColumnSums(operation, columnsAreLines);
     Step<double[]> step =
         (tile, part, chunk, line, count) -> {
           multiply(tile, chunk, line, count);
-          map(tile, sums, part, chunk, line, count);
+          map(tile, found, part, chunk, line, count);
         };
     if (product != null) {
-      multiply(!sums.columnsAreLines, fixed, step, product);
+      multiply(!columnsAreLines, fixed, step, product);
     } else {
-      each(!sums.columnsAreLines, 1, step);
+      each(!columnsAreLines, 1, step);
     }
+    found.finish(sums);
   }
 
   private void streamOverLines(
@@ -232,5 +244,100 @@ final class DoublePass extends TilePass<double[]> {
   void addTransposed(
       double[][] out, int outputs, double[][] c, int at, double[][] in, int inputs, int n) {
     Products.addTransposed(out, outputs, c, at, in, inputs, n);
+  }
+
+  /**
+   * The sums over the columns of a pass, see {@link PassSums}: a column is a line or, if not, an
+   * entry of all lines.
+   */
+  private final class ColumnSums {
+
+    final PassOperation.SmoothedSign smoothing;
+    final boolean isEuclidean;
+    final double curvature;
+
+    /** Whose rest is summed up, such as Σ weight·R²; null if there is none. */
+    final Loss rest;
+
+    /** Whether the smoothed loss and ⟨X, U⟩ are wanted. */
+    final boolean loss;
+
+    final boolean columnsAreLines;
+
+    /** 1/(λq) for each line if columns are entries. */
+    final double[] lineScale;
+
+    /** 1/(λq) for each entry if columns are lines, by chunk. */
+    final double[][] entryScale;
+
+    /** Part, kind, line. */
+    final double[][][] byLine;
+
+    /** Part, kind, chunk, entry. */
+    final double[][][][] byEntry;
+
+    ColumnSums(PassOperation operation, boolean columnsAreLines) {
+      this.columnsAreLines = columnsAreLines;
+      smoothing = operation instanceof PassOperation.SmoothedSign sign ? sign : null;
+      isEuclidean = operation instanceof PassOperation.Euclidean;
+      curvature = smoothing == null ? 0 : smoothing.curvature();
+      rest = rest(operation);
+      loss = smoothing != null && smoothing.withLoss();
+      double[] scale = smoothing == null ? new double[0] : inverse(smoothing);
+      lineScale = columnsAreLines ? null : scale;
+      entryScale = columnsAreLines ? new double[chunks.count()][] : null;
+      for (int c = 0; columnsAreLines && scale.length > 0 && c < chunks.count(); c++) {
+        entryScale[c] = Arrays.copyOfRange(scale, chunks.begin(c), chunks.begin(c + 1));
+      }
+      byLine = columnsAreLines ? new double[chunkParts][4][x.lines()] : null;
+      byEntry = columnsAreLines ? null : new double[lineParts][4][chunks.count()][];
+      for (int part = 0; !columnsAreLines && part < lineParts; part++) {
+        for (int k = 0; k < 4; k++) {
+          Arrays.setAll(byEntry[part][k], c -> new double[chunks.length(c)]);
+        }
+      }
+    }
+
+    private Loss rest(PassOperation operation) {
+      if (operation instanceof PassOperation.Residual residual) {
+        return residual.loss().restWeight() == 0 ? null : residual.loss();
+      }
+      return isEuclidean || curvature > 0 ? SQUARES : null;
+    }
+
+    private double[] inverse(PassOperation.SmoothedSign smoothing) {
+      double[] scale = new double[smoothing.q().length];
+      for (int i = 0; i < scale.length; i++) {
+        scale[i] = 1 / (smoothing.lambda() * smoothing.q()[i]);
+      }
+      return scale;
+    }
+
+    /** Adds the parts up in order. */
+    void finish(PassSums sums) {
+      double[][] out = {
+        sums.absoluteByColumn(),
+        sums.squaredByColumn(),
+        sums.smoothedByColumn(),
+        sums.dualByColumn()
+      };
+      for (int k = 0; k < 4; k++) {
+        Arrays.fill(out[k], 0);
+        for (int part = 0; columnsAreLines && part < byLine.length; part++) {
+          Maps.add(out[k], 0, byLine[part][k]);
+        }
+        for (int part = 0; !columnsAreLines && part < byEntry.length; part++) {
+          for (int c = 0; c < chunks.count(); c++) {
+            Maps.add(out[k], chunks.begin(c), byEntry[part][k][c]);
+          }
+        }
+      }
+      for (int j = 0; loss && curvature > 0 && j < out[2].length; j++) {
+        out[2][j] += .5 * curvature * out[1][j];
+      }
+      if (smoothing == null) {
+        System.arraycopy(out[0], 0, out[2], 0, out[0].length);
+      }
+    }
   }
 }

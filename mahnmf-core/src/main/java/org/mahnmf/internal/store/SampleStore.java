@@ -50,11 +50,11 @@ public final class SampleStore implements Store {
     if (moving == Factor.BASIS) {
       throw new UnsupportedOperationException("a block of samples has no columns of features");
     }
-    return new DenseSide(table, moving);
+    return table.side(moving);
   }
 
   @Override
   public Optional<Dual> newDual() {
-    return Optional.of(new DenseDual(table, new HeapTiles(samples(), table.x.chunks())));
+    return Optional.of(table.dual(new HeapTiles(samples(), table.x.chunks())));
   }
 }

@@ -1,7 +1,7 @@
 package org.mahnmf.internal.symmetric;
 
 import java.util.Arrays;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -122,7 +122,7 @@ final class SymmetricSweep implements Iteration {
   }
 
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     Factors.exchange(state, factors);
     objective = Objective.exchange(state, objective);
     startProducts = state.number(startProducts);

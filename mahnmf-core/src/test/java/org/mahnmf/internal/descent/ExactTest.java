@@ -57,8 +57,8 @@ class ExactTest extends SolverContract {
         coordinates.improve(basis, codes, sweep, 0);
       }
       assertEquals(2 * 14, coordinates.sums.absolute(), 1e-12);
-      ExactStep exact =
-          new ExactStep(
+      Exact.ExactStep exact =
+          new Exact.ExactStep(
               problem.problem(), problem.store(), Factor.CODES, new RunContext(0, () -> false));
       exact.improve(basis, codes, 0, 0);
       assertEquals(2 * 1.5, exact.sums.absolute(), 1e-12);

@@ -19,9 +19,9 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.PictureShape;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.problem.EntryFilter;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
+import org.mahnmf.problem.HiddenEntries;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
@@ -159,31 +159,24 @@ class HoldoutTest {
   }
 
   @Test
-  void partHasTheLinesAskedFor() {
+  void hiddenEntriesAreMissing() {
     double[][] table = TestProblems.uniform(6, 5, 5);
     Store store = open(table);
-    Store part =
-        store
-            .part(
-                new int[] {4, 1},
-                new int[] {0, 2, 3},
-                EntryFilter.without(new int[] {1}, new int[] {2}))
-            .orElseThrow();
-    assertEquals(2, part.samples());
-    assertEquals(3, part.features());
-    assertEquals(5, part.sums().observed());
-    assertTrue(part.sums().isWeighted());
-    double[] row = new double[3];
-    part.side(Factor.CODES).read(1, row);
+    HiddenEntries hidden = new HiddenEntries(new int[] {1, 1, 4}, new int[] {2, 3, 0});
+    Store rest = store.hiding(hidden).orElseThrow();
+    assertEquals(27, rest.sums().observed());
+    assertTrue(rest.sums().isWeighted());
     double scale = store.scale();
-    assertArrayEquals(new double[] {table[1][0] / scale, 0, table[1][3] / scale}, row);
-    double[] column = new double[2];
-    part.side(Factor.BASIS).read(1, column);
-    assertArrayEquals(new double[] {table[4][2] / scale, 0}, column);
-    Store whole =
-        store
-            .part(new int[] {0}, new int[] {1}, EntryFilter.without(new int[0], new int[0]))
-            .orElseThrow();
+    assertEquals(scale, rest.scale());
+    double[] row = new double[5];
+    rest.side(Factor.CODES).read(1, row);
+    double[] kept = {table[1][0] / scale, table[1][1] / scale, 0, 0, table[1][4] / scale};
+    assertArrayEquals(kept, row);
+    double[] column = new double[6];
+    rest.side(Factor.BASIS).read(0, column);
+    assertEquals(0, column[4]);
+    assertEquals(table[5][0] / scale, column[5]);
+    Store whole = store.hiding(new HiddenEntries(new int[0], new int[0])).orElseThrow();
     assertFalse(whole.sums().isWeighted());
   }
 
@@ -233,16 +226,12 @@ class HoldoutTest {
   }
 
   @Test
-  void partsOfSparseStoresAreThoseOfDenseOnes() {
+  void sparseStoresWithHiddenEntriesAreDenseOnes() {
     DenseMatrix x = thinned(12, 10);
     Store dense = DenseStore.unscaled(Observations.of(x), workers);
     Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), 1, workers);
-    int[] samples = {7, 2, 11};
-    int[] features = {9, 0, 4, 3};
-    EntryFilter hidden = EntryFilter.without(new int[] {2, 2, 7}, new int[] {0, 4, 9});
-    assertSame(
-        dense.part(samples, features, hidden).orElseThrow(),
-        sparse.part(samples, features, hidden).orElseThrow());
+    HiddenEntries hidden = new HiddenEntries(new int[] {2, 2, 7}, new int[] {0, 4, 9});
+    assertSame(dense.hiding(hidden).orElseThrow(), sparse.hiding(hidden).orElseThrow());
   }
 
   /** Too many entries to draw one by one: the mean error is right on average all the same. */

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.store.DenseStore;
-import org.mahnmf.internal.store.PowerScale;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.InvalidEntryException;
 import org.mahnmf.matrix.Observations;
@@ -24,6 +23,7 @@ import org.mahnmf.problem.PassOperation;
 import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
+import org.mahnmf.problem.Units;
 import org.mahnmf.term.ElasticNet;
 
 class SparseStoreTest {
@@ -313,7 +313,7 @@ class SparseStoreTest {
           assertEquals(1, value / scale, 1.7);
         }
       }
-      assertEquals(0x1p-1074, PowerScale.evenPower(0x1p-1073));
+      assertEquals(0x1p-1074, Units.evenPower(0x1p-1073));
     }
   }
 

@@ -167,7 +167,7 @@ class StartsTest {
         assertTrue(value >= 0 && value < Double.POSITIVE_INFINITY, () -> which + " has " + value);
       }
       for (int l = 0; l < rank; l++) {
-        assertTrue(Balance.norm(factor, l) > 0, which + " has a dead component");
+        assertTrue(factor.norm(l) > 0, which + " has a dead component");
       }
     }
   }
@@ -210,12 +210,12 @@ class StartsTest {
     DenseMatrix codes = DenseMatrix.ofRows(new double[][] {{1e200}, {5}, {20}, {0}});
     Factors factors = new Factors(basis, codes);
     double[][] before = StartProblems.product(factors);
-    Balance.apply(factors, 1);
+    factors.balance(1);
     double[][] after = StartProblems.product(factors);
     assertArrayEquals(before[0], after[0], 1e-14 * before[0][1]);
-    assertEquals(Balance.norm(basis, 0), Balance.norm(codes, 0), 1e-14);
-    assertEquals(10, Balance.norm(basis, 2), 1e-13);
-    assertEquals(10, Balance.norm(codes, 2), 1e-13);
+    assertEquals(basis.norm(0), codes.norm(0), 1e-14);
+    assertEquals(10, basis.norm(2), 1e-13);
+    assertEquals(10, codes.norm(2), 1e-13);
     assertEquals(5, codes.get(1, 0), 0);
     assertEquals(1, basis.get(3, 0), 0);
   }

@@ -1,7 +1,7 @@
 package org.mahnmf.lab.cluster;
 
 import java.util.Arrays;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
 
@@ -26,7 +26,7 @@ public final class CutWeights {
     }
     DenseMatrix out = new DenseMatrix(rows.length, width);
     for (int i = 0; i < rows.length; i++) {
-      double degree = Dots.dot(rows[i], sum, width);
+      double degree = Loops.dot(rows[i], sum, width);
       double factor = degree > 0 ? 1 / Math.sqrt(degree) : 1;
       Rows.set(out, i, Arrays.stream(rows[i]).map(entry -> entry * factor).toArray());
     }

@@ -1,6 +1,6 @@
 package org.mahnmf.lab.judge;
 
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -80,6 +80,6 @@ public final class NearestNeighbor {
   }
 
   private static double inner(DenseMatrix a, int i, DenseMatrix b, int j) {
-    return Dots.dot(a.array(), a.offset(i), b.array(), b.offset(j), a.columns());
+    return Loops.dot(a.array(), a.offset(i), b.array(), b.offset(j), a.columns());
   }
 }

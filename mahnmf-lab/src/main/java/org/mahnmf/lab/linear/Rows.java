@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
@@ -111,7 +111,7 @@ public final class Rows {
       double[] row = rows[l];
       double before = length(row);
       for (int k = 0; k < 2 * l; k++) {
-        Products.add(row, -Dots.dot(rows[k % l], row, row.length), rows[k % l], row.length);
+        Products.add(row, -Loops.dot(rows[k % l], row, row.length), rows[k % l], row.length);
       }
       double after = length(row);
       double factor = after > 1e-14 * before ? 1 / after : 0;
@@ -121,7 +121,7 @@ public final class Rows {
 
   /** Returns the Euclidean length of an array. */
   public static double length(double[] x) {
-    return Math.sqrt(Dots.dot(x, x, x.length));
+    return Math.sqrt(Loops.dot(x, x, x.length));
   }
 
   /**

@@ -3,7 +3,7 @@ package org.mahnmf.lab.method;
 import java.util.List;
 import java.util.function.Function;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.sparse.Stores;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
@@ -58,7 +58,7 @@ record Data(Store store) implements AutoCloseable {
     double sum = 0;
     for (int j = 0; j < side.count(); j++) {
       side.read(j, column);
-      sum += Dots.dot(column, column, column.length);
+      sum += Loops.dot(column, column, column.length);
     }
     return sum;
   }

@@ -2,7 +2,7 @@ package org.mahnmf.lab.method;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
@@ -53,10 +53,10 @@ final class LeastSquaresStep {
   /** Returns ‖X − WᵀH‖² = ‖X‖² − 2⟨P, H⟩ + ⟨G, HHᵀ⟩ from ‖X‖². */
   double objective(double squares) {
     double[] h = moving.array();
-    double sum = squares - 2 * Dots.dot(product.array(), h, h.length);
+    double sum = squares - 2 * Loops.dot(product.array(), h, h.length);
     double[][] own = gram(moving);
     for (int l = 0; l < rank; l++) {
-      sum += Dots.dot(gram[l], own[l], rank);
+      sum += Loops.dot(gram[l], own[l], rank);
     }
     return Math.max(0, sum);
   }
@@ -104,7 +104,7 @@ final class LeastSquaresStep {
       double largest = 0;
       double ratio = 0;
       for (int l = 0; l < rank; l++) {
-        next[l] = Dots.dot(gram[l], v, rank);
+        next[l] = Loops.dot(gram[l], v, rank);
         largest = Math.max(largest, next[l]);
         ratio = Math.max(ratio, next[l] / v[l]);
       }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Projections;
 import org.mahnmf.lab.linear.Lanczos;
 import org.mahnmf.lab.linear.Rows;
@@ -76,7 +76,7 @@ public final class PenalizedLeastSquares implements Method {
         },
         (scale, samples) ->
             new Penalty(
-                h -> .5 * EUC_BETA * Dots.dot(h.array(), h.array(), h.array().length),
+                h -> .5 * EUC_BETA * Loops.dot(h.array(), h.array(), h.array().length),
                 (h, step) ->
                     Arrays.setAll(
                         h.array(), k -> Math.max(0, h.array()[k]) / (1 + step * EUC_BETA))));

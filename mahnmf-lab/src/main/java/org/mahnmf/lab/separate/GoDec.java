@@ -2,7 +2,7 @@ package org.mahnmf.lab.separate;
 
 import java.util.Arrays;
 import org.mahnmf.data.synthetic.Draws;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.matrix.DenseMatrix;
@@ -57,7 +57,7 @@ public record GoDec(int rank, double share) implements Separator {
     double[] a = low.array();
     double[] b = next.array();
     int size = a.length;
-    double norm = Dots.dot(a, a, size);
+    double norm = Loops.dot(a, a, size);
     double[] sparse = new double[size];
     double[] sizes = new double[size];
     double least = Double.POSITIVE_INFINITY;

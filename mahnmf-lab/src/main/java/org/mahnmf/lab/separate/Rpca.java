@@ -1,7 +1,7 @@
 package org.mahnmf.lab.separate;
 
 import java.util.Arrays;
-import org.mahnmf.internal.kernel.Dots;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.lab.linear.Rows;
 import org.mahnmf.lab.linear.SymmetricEigen;
 import org.mahnmf.matrix.DenseMatrix;
@@ -63,7 +63,7 @@ public final class Rpca implements Separator {
     double size = Math.max(spectral, largest / lambda);
     double[] dual = Arrays.stream(x.array()).map(entry -> entry / size).toArray();
     DenseMatrix target = new DenseMatrix(x.rows(), x.columns()); // X − E + Y/μ
-    double norm = Math.sqrt(Dots.dot(x.array(), x.array(), dual.length));
+    double norm = Math.sqrt(Loops.dot(x.array(), x.array(), dual.length));
     SingularShrink shrink = new SingularShrink(partial, seed);
     double mu = FIRST_MU / spectral;
     double most = mu * MOST_GROWTH;

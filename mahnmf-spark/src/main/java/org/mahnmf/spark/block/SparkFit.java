@@ -16,7 +16,7 @@ import org.mahnmf.Model;
 import org.mahnmf.RunRecord;
 import org.mahnmf.base.Check;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.fit.FitIdentity;
 import org.mahnmf.matrix.DenseMatrix;
@@ -231,7 +231,7 @@ public final class SparkFit {
     return new FactorizationLoop(rule, recorder, scale, false);
   }
 
-  private void exchangeHistory(SavedState state) {
+  private void exchangeHistory(State state) {
     history = state.list(history, point -> HistoryPoint.exchange(state, point));
   }
 

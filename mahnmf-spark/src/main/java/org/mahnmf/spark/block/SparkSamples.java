@@ -14,7 +14,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import org.mahnmf.base.Workers;
-import org.mahnmf.checkpoint.SavedState;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.admm.AdmmBlock;
 import org.mahnmf.internal.admm.AdmmSamples;
 import org.mahnmf.matrix.DenseMatrix;
@@ -190,7 +190,7 @@ final class SparkSamples implements AdmmSamples {
 
   /** The codes and all that belongs to them is in the files beside the checkpoint. */
   @Override
-  public void exchange(SavedState state) {
+  public void exchange(State state) {
     CheckpointFolder place = folder.orElseThrow();
     try {
       if (states == null) {

@@ -10,7 +10,6 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.admm.AdmmBlock;
-import org.mahnmf.internal.start.Balance;
 import org.mahnmf.internal.start.FeasibleStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
@@ -212,7 +211,7 @@ final class SparkStart {
   private static double[][] sizes(DenseMatrix codes) {
     double[][] sizes = new double[2][codes.rows()];
     Arrays.setAll(sizes[0], l -> FeasibleStart.largest(codes, l));
-    Arrays.setAll(sizes[1], l -> Balance.norm(codes, l));
+    Arrays.setAll(sizes[1], l -> codes.norm(l));
     return sizes;
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.mahnmf.base.Check;
 import org.mahnmf.internal.fit.NumberHash;
-import org.mahnmf.internal.store.PowerScale;
+import org.mahnmf.problem.Units;
 import org.mahnmf.spark.file.Sample;
 
 /**
@@ -227,6 +227,6 @@ final class Survey implements Serializable {
   /** Returns the power of two nearest the mean of what a store would keep, as core's stores do. */
   double scale(boolean sparse) {
     double weight = sparse ? storedWeight : weightSum;
-    return largest == 0 ? 1 : PowerScale.ofMean(Math.scalb(1.0, exponent), sum / weight);
+    return largest == 0 ? 1 : Units.ofMean(Math.scalb(1.0, exponent), sum / weight);
   }
 }

@@ -83,7 +83,7 @@ public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint,
     checkpoint.end(isComplete);
     if (lasting && isComplete) {
       folder.ifPresent(CheckpointFolder::demand);
-      checkpoint.look();
+      checkpoint.saveIfDue();
     }
   }
 
@@ -111,7 +111,7 @@ public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint,
   public void release(Consumer<String> notes) {
     if (checkpoint.isComplete()) {
       discard();
-    } else if (lasting && (checkpoint.savings() > 0 || checkpoint.isResumed())) {
+    } else if (lasting && (checkpoint.timesSaved() > 0 || checkpoint.isResumed())) {
       notes.accept(
           folder.map(CheckpointFolder::name).orElse("") + " holds the run; --resume continues it.");
     }

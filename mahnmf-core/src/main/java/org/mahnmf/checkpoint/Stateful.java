@@ -2,7 +2,7 @@ package org.mahnmf.checkpoint;
 
 /** Something whose state goes into a checkpoint and comes back from it. */
 @FunctionalInterface
-public interface Saved {
+public interface Stateful {
 
   /**
    * Hands every piece of state to the checkpoint and takes back what it returns, always in the same
@@ -14,5 +14,5 @@ public interface Saved {
    *
    * @param state <em>modified</em>
    */
-  void exchange(SavedState state);
+  void exchange(State state);
 }

@@ -10,14 +10,14 @@ import org.mahnmf.matrix.DenseMatrix;
 /**
  * A state on its way into a checkpoint or out of it. Every method takes the current value and
  * returns the one to continue with: the same while saving, the saved one while restoring, see
- * {@link Saved}. Arrays and matrices are filled in place and must have the size they were saved
+ * {@link Stateful}. Arrays and matrices are filled in place and must have the size they were saved
  * with.
  *
  * <p>Numbers keep every bit.
  */
-public abstract class SavedState {
+public abstract class State {
 
-  SavedState() {}
+  State() {}
 
   /** Exchanges the bits of a number. */
   public abstract long bits(long value);
