@@ -31,8 +31,8 @@ import org.mahnmf.term.Ridge;
  * entries has risen twice and, if no larger weight was better, on to the smaller ones. A path
  * upwards from no ridge begins at a point that fits the noise and keeps something of it: on faces
  * under salt and pepper noise (Yale B, rank 80) its error to the clean faces is .042 where this one
- * has .036, at the same cost. A path downwards from a large weight begins at zero factors and stays
- * there.
+ * has .036, at the same cost, and without noise its objective at ⅛ is 6 % higher after the same
+ * work (one split). A path downwards from a large weight begins at zero factors and stays there.
  *
  * <p>The weight with the least error of the hidden entries wins; several starts decide together,
  * since the few hidden entries cannot rank them, and the start with the lowest objective at that
