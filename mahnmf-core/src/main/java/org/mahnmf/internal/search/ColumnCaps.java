@@ -17,7 +17,8 @@ import org.mahnmf.problem.Units;
  * no fitted value passes c, and its loss is less by Σ weight·(x − c)₊, which is {@link #excess()}.
  * Steps, starts, the natural ridge and errors of hidden entries, however, are measured in means of
  * the table, which one cell may outweigh. A cap begins at {@link #MIDDLES} times the middle of the
- * column's positive entries and is {@linkplain #raise raised} while something fitted comes near it.
+ * column's positive entries and is {@linkplain #raise raised} while something fitted comes near it
+ * in most capped cells. Lines whose capped cells a part follows alone are seen as usual ones.
  *
  * <p>A table gets caps only if what lies above them outweighs a part of the rest; any other is seen
  * as it is. Only for losses that are linear in their tails, so not for the elastic one.
@@ -31,6 +32,9 @@ public final class ColumnCaps {
   private static final double ROOM = 2;
 
   private static final double RAISE = 4;
+
+  /** What is fitted to a capped cell follows it from this share of the cap on. */
+  private static final double FOLLOWED = .9;
 
   /** Wild cells that weigh less than this share of the rest do not set its scale. */
   private static final double HARMLESS = .25;
@@ -52,6 +56,8 @@ public final class ColumnCaps {
   private final Observations observations;
   private final double[] caps; // infinite where a column has none
   private final double[] largest;
+  private boolean[] lowRows; // lines that a part follows
+  private boolean[] lowColumns;
   private Observations seen;
   private double excess;
 
@@ -59,6 +65,8 @@ public final class ColumnCaps {
     this.observations = observations;
     this.caps = caps;
     this.largest = largest;
+    this.lowRows = new boolean[observations.samples()];
+    this.lowColumns = new boolean[observations.features()];
   }
 
   /**
@@ -127,39 +135,77 @@ public final class ColumnCaps {
   }
 
   /**
-   * Raises the caps of columns in which a fitted value passes half of them. Parts that serve one
-   * row or one column alone do not count: without a ridge a part follows any cell, and cells that
-   * nothing else in the table speaks for are what caps are against.
+   * Raises the caps of columns in which half of the cap or more is fitted to most capped cells.
+   * Parts that serve one row or one column alone do not count: without a ridge a part follows any
+   * cells, and those that nothing else in the table speaks for are what caps are against. Where
+   * such a part has reached the caps, those of its line fall to a middle, where it gains nothing.
    *
    * @param basis rank x features, in the user's units; <em>not modified</em>
    * @param codes rank x samples; <em>not modified</em>
    * @return whether there were any, so that the fit is to be continued
    */
   public boolean raise(DenseMatrix basis, DenseMatrix codes) {
-    boolean isRaised = false;
-    DenseMatrix parts = caps.length == 0 ? basis : supported(basis, codes);
-    double[] fitted = new double[codes.columns()];
+    if (caps.length == 0) {
+      return false;
+    }
+    DenseMatrix parts = supported(basis, codes);
+    int[] capped = new int[caps.length];
+    int[] borneOut = new int[caps.length];
+    int[] followed = new int[caps.length];
+    forEachCapped(
+        (i, j, value, cap) -> {
+          capped[j]++;
+          borneOut[j] += ROOM * fitted(parts, codes, i, j) > cap ? 1 : 0;
+          followed[j] += fitted(basis, codes, i, j) > FOLLOWED * cap ? 1 : 0;
+        });
+    boolean[] isLowRow = lowRows.clone();
+    forEachCapped(
+        (i, j, value, cap) ->
+            isLowRow[i] |=
+                2 * Math.max(borneOut[j], followed[j]) <= capped[j]
+                    && !lowColumns[j]
+                    && fitted(basis, codes, i, j) > FOLLOWED * cap);
+    boolean isChanged = !Arrays.equals(isLowRow, lowRows);
+    boolean[] isLowColumn = lowColumns.clone();
     for (int j = 0; j < caps.length; j++) {
-      if (caps[j] == Double.POSITIVE_INFINITY) {
-        continue;
-      }
-      Arrays.fill(fitted, 0);
-      for (int l = 0; l < basis.rows(); l++) {
-        double part = parts.get(l, j);
-        for (int i = 0; part > 0 && i < fitted.length; i++) {
-          fitted[i] += part * codes.get(l, i);
-        }
-      }
-      double most = Arrays.stream(fitted).max().orElse(0);
-      while (ROOM * most > caps[j]) {
+      boolean isRaised = 2 * borneOut[j] > capped[j];
+      isLowColumn[j] = !isRaised && (lowColumns[j] || 2 * followed[j] > capped[j]);
+      isChanged |= isRaised || isLowColumn[j] != lowColumns[j];
+      if (isRaised) {
         caps[j] = RAISE * caps[j] < largest[j] ? RAISE * caps[j] : Double.POSITIVE_INFINITY;
-        isRaised = true;
       }
     }
-    if (isRaised) {
+    lowRows = isLowRow;
+    lowColumns = isLowColumn;
+    if (isChanged) {
       look();
     }
-    return isRaised;
+    return isChanged;
+  }
+
+  /** What is seen of an entry. */
+  private double see(int row, int column, double value) {
+    boolean isLow = value > caps[column] && (lowRows[row] || lowColumns[column]);
+    return Math.min(value, isLow ? caps[column] / MIDDLES : caps[column]);
+  }
+
+  /** All entries above a cap, with what is seen of them in place of the weight. */
+  private void forEachCapped(Visitor visitor) {
+    forEach(
+        observations,
+        (i, j, value, weight) -> {
+          if (value > caps[j]) {
+            visitor.visit(i, j, value, see(i, j, value));
+          }
+        });
+  }
+
+  private static double fitted(DenseMatrix basis, DenseMatrix codes, int row, int column) {
+    double sum = 0;
+    for (int l = 0; l < basis.rows(); l++) {
+      sum += basis.get(l, column) * codes.get(l, row);
+    }
+    return sum;
   }
 
   /** The basis without parts that have their share of one row or one column only. */
@@ -200,9 +246,7 @@ public final class ColumnCaps {
 
   private void look() {
     double[] sum = {0};
-    forEach(
-        observations,
-        (i, j, value, weight) -> sum[0] += weight * (value - Math.min(value, caps[j])));
+    forEach(observations, (i, j, value, weight) -> sum[0] += weight * (value - see(i, j, value)));
     excess = sum[0];
     seen = observations.withValues(capped(observations.values()));
   }
@@ -215,7 +259,7 @@ public final class ColumnCaps {
       for (int i = 0; i < sparse.rows(); i++) {
         int count = sparse.copyNonZeros(i, columns, entries);
         for (int k = 0; k < count; k++) {
-          builder.add(i, columns[k], Math.min(entries[k], caps[columns[k]]));
+          builder.add(i, columns[k], see(i, columns[k], entries[k]));
         }
       }
       return builder.build();
@@ -223,13 +267,13 @@ public final class ColumnCaps {
     if (values instanceof ByteMatrix bytes) {
       ByteMatrix copy = new ByteMatrix(bytes.rows(), bytes.columns());
       for (int k = 0; k < copy.array().length; k++) {
-        // whole caps: those of bytes are 8 times a whole number or half of one
-        int cap = (int) Math.min(255, caps[k % copy.columns()]);
-        copy.array()[k] = (byte) Math.min(bytes.array()[k] & 255, cap);
+        // a whole number below a cap serves as well
+        int value = bytes.array()[k] & 255;
+        copy.array()[k] = (byte) see(k / copy.columns(), k % copy.columns(), value);
       }
       return copy;
     }
-    return new Capped(values, caps.clone());
+    return new Capped(values, this);
   }
 
   /** Sees one entry that counts. */
@@ -264,9 +308,8 @@ public final class ColumnCaps {
     }
   }
 
-  /** A view: stores copy what they read. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Capped(Matrix values, double[] caps) implements Matrix {
+  /** A view until caps change: stores copy what they read. */
+  private record Capped(Matrix values, ColumnCaps caps) implements Matrix {
 
     @Override
     public int rows() {
@@ -280,7 +323,7 @@ public final class ColumnCaps {
 
     @Override
     public double get(int row, int column) {
-      return Math.min(values.get(row, column), caps[column]);
+      return caps.see(row, column, values.get(row, column));
     }
 
     @Override
@@ -292,7 +335,7 @@ public final class ColumnCaps {
     public void copyRange(int row, int from, int to, double[] out) {
       values.copyRange(row, from, to, out);
       for (int j = from; j < to; j++) {
-        out[j - from] = Math.min(out[j - from], caps[j]);
+        out[j - from] = caps.see(row, j, out[j - from]);
       }
     }
   }

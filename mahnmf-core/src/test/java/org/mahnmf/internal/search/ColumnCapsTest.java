@@ -101,17 +101,19 @@ class ColumnCapsTest {
     double before = caps.cap(0);
     DenseMatrix basis = DenseMatrix.ofRows(new double[][] {{1, 1, 0}});
     DenseMatrix codes = new DenseMatrix(1, 40);
-    codes.set(0, 5, .51 * before);
+    codes.set(0, 7, .51 * before);
     assertFalse(caps.raise(basis, codes), "a part of one row follows a cell");
     codes.set(0, 6, .1 * before);
-    codes.set(0, 5, .49 * before);
+    codes.set(0, 7, .49 * before);
     assertFalse(caps.raise(basis, codes));
-    codes.set(0, 5, .51 * before);
+    codes.set(0, 7, .51 * before);
     assertTrue(caps.raise(basis, codes));
     assertEquals(4 * before, caps.cap(0));
     assertEquals(4 * before, caps.seen().values().get(7, 0));
-    codes.set(0, 5, 9e5);
-    assertTrue(caps.raise(basis, codes));
+    codes.set(0, 7, 9e5);
+    while (caps.raise(basis, codes)) {
+      assertTrue(caps.cap(0) > 4 * before);
+    }
     assertEquals(Double.POSITIVE_INFINITY, caps.cap(0), "nothing of the column is above");
     assertEquals(1e9 - caps.cap(2), caps.excess(), 1e-3);
     assertFalse(caps.raise(basis, codes));
