@@ -115,4 +115,36 @@ class WildCellsTest {
     Factorization fit = MahNmf.ofRank(RANK).withThreads(1).fit(Observations.of(table));
     assertTrue(fit.relativeError() < .005, "relative error " + fit.relativeError());
   }
+
+  /** Caps on few entries begin at those of the usual column, which may have another unit. */
+  @ParameterizedTest
+  @ValueSource(longs = {3, 4, 6, 7, 8})
+  void columnsInOtherUnitsAreFittedAllTheSame(long seed) {
+    Random random = new Random(seed);
+    double[][] codes = someOf(160, 3, .15, random);
+    double[][] basis = someOf(3, 60, .4, random);
+    for (int j = 0; j < 60; j++) {
+      double unit = Math.pow(10, random.nextInt(7) - 3);
+      for (double[] part : basis) {
+        part[j] *= unit;
+      }
+    }
+    Matrix table = DenseMatrix.ofRows(TestProblems.multiply(codes, basis));
+    Factorization fit =
+        MahNmf.ofRank(3)
+            .withThreads(1)
+            .with(Solvers.admm())
+            .fit(Observations.of(SparseMatrix.copyOf(table)));
+    assertTrue(fit.relativeError() < .005, "relative error " + fit.relativeError());
+  }
+
+  private static double[][] someOf(int rows, int columns, double density, Random random) {
+    double[][] table = new double[rows][columns];
+    for (double[] row : table) {
+      for (int j = 0; j < columns; j++) {
+        row[j] = random.nextDouble() < density ? .5 + random.nextDouble() : 0;
+      }
+    }
+    return table;
+  }
 }

@@ -120,9 +120,12 @@ final class Restart implements Stateful {
     loop(iteration, path.steps(), path.products());
   }
 
-  /** Continues at a nearly equal problem, ridge included, with a limit of steps of its own. */
+  /**
+   * Continues at another problem, ridge included, with a limit of steps of its own. Caps that rise
+   * move what is fitted by far, so the solver begins with the large steps of a start.
+   */
   void runFrom(Factors from) {
-    loop(plan.method().solver().near().start(plain, store, from, context), 0, 0);
+    loop(plan.method().solver().start(plain, store, from, context), 0, 0);
   }
 
   private Factors startOf(int number) {

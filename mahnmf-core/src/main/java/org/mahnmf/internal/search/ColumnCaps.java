@@ -18,7 +18,8 @@ import org.mahnmf.problem.Units;
  * Steps, starts, the natural ridge and errors of hidden entries, however, are measured in means of
  * the table, which one cell may outweigh. A cap begins at {@link #MIDDLES} times the middle of the
  * column's positive entries and is {@linkplain #raise raised} while something fitted comes near it
- * in most capped cells. Lines whose capped cells a part follows alone are seen as usual ones.
+ * in most capped cells. Capped cells of a line that a part follows alone are seen as usual ones,
+ * and there the minimum is that of a table without them.
  *
  * <p>A table gets caps only if what lies above them outweighs a part of the rest; any other is seen
  * as it is. Only for losses that are linear in their tails, so not for the elastic one.
@@ -222,26 +223,42 @@ public final class ColumnCaps {
     return supported;
   }
 
-  /** For every part, of how many lines of a factor's side it makes 1/rank or more. */
+  /**
+   * For every part, of how many lines of a factor's side it makes 1/rank or more, where every line
+   * of the other side counts alike, whatever its unit.
+   */
   private static int[] served(DenseMatrix factor, DenseMatrix other) {
     int rank = factor.rows();
     double[] sums = new double[rank];
     for (int l = 0; l < rank; l++) {
-      int begin = other.offset(l);
-      sums[l] = Arrays.stream(other.array(), begin, begin + other.columns()).sum();
+      int begin = factor.offset(l);
+      sums[l] = Arrays.stream(factor.array(), begin, begin + factor.columns()).sum();
+    }
+    double[] sizes = new double[rank];
+    for (int k = 0; k < other.columns(); k++) {
+      double whole = fitted(sums, other, k);
+      for (int l = 0; l < rank && whole > 0; l++) {
+        sizes[l] += other.get(l, k) / whole;
+      }
     }
     int[] served = new int[rank];
     for (int j = 0; j < factor.columns(); j++) {
-      double whole = 0;
+      double whole = fitted(sizes, factor, j);
       for (int l = 0; l < rank; l++) {
-        whole += sums[l] * factor.get(l, j);
-      }
-      for (int l = 0; l < rank; l++) {
-        double part = sums[l] * factor.get(l, j);
+        double part = sizes[l] * factor.get(l, j);
         served[l] += part > 0 && rank * part >= whole ? 1 : 0;
       }
     }
     return served;
+  }
+
+  /** What parts of these sizes make of a line. */
+  private static double fitted(double[] sizes, DenseMatrix factor, int line) {
+    double sum = 0;
+    for (int l = 0; l < sizes.length; l++) {
+      sum += sizes[l] * factor.get(l, line);
+    }
+    return sum;
   }
 
   private void look() {
