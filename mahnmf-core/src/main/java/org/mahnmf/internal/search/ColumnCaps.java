@@ -18,8 +18,7 @@ import org.mahnmf.problem.Units;
  * Steps, starts, the natural ridge and errors of hidden entries, however, are measured in means of
  * the table, which one cell may outweigh. A cap begins at {@link #MIDDLES} times the middle of the
  * column's positive entries and is {@linkplain #raise raised} while something fitted comes near it
- * in most capped cells. Capped cells of a line that a part follows alone are seen as usual ones,
- * and there the minimum is that of a table without them.
+ * in most capped cells.
  *
  * <p>A table gets caps only if what lies above them outweighs a part of the rest; any other is seen
  * as it is. Only for losses that are linear in their tails, so not for the elastic one.
@@ -29,13 +28,10 @@ public final class ColumnCaps {
   /** Where caps begin, in middles of the column's positive entries. */
   private static final double MIDDLES = 8;
 
-  /** A cap is at least so many times the largest fitted value, and is raised by so much. */
+  /** A cap is at least so many times what is fitted to most capped cells, and raised by so much. */
   private static final double ROOM = 2;
 
   private static final double RAISE = 4;
-
-  /** What is fitted to a capped cell follows it from this share of the cap on. */
-  private static final double FOLLOWED = .9;
 
   /** Wild cells that weigh less than this share of the rest do not set its scale. */
   private static final double HARMLESS = .25;
@@ -57,8 +53,6 @@ public final class ColumnCaps {
   private final Observations observations;
   private final double[] caps; // infinite where a column has none
   private final double[] largest;
-  private boolean[] lowRows; // lines that a part follows
-  private boolean[] lowColumns;
   private Observations seen;
   private double excess;
 
@@ -66,8 +60,6 @@ public final class ColumnCaps {
     this.observations = observations;
     this.caps = caps;
     this.largest = largest;
-    this.lowRows = new boolean[observations.samples()];
-    this.lowColumns = new boolean[observations.features()];
   }
 
   /**
@@ -138,8 +130,7 @@ public final class ColumnCaps {
   /**
    * Raises the caps of columns in which half of the cap or more is fitted to most capped cells.
    * Parts that serve one row or one column alone do not count: without a ridge a part follows any
-   * cells, and those that nothing else in the table speaks for are what caps are against. Where
-   * such a part has reached the caps, those of its line fall to a middle, where it gains nothing.
+   * cell, and cells that nothing else in the table speaks for are what caps are against.
    *
    * @param basis rank x features, in the user's units; <em>not modified</em>
    * @param codes rank x samples; <em>not modified</em>
@@ -150,63 +141,29 @@ public final class ColumnCaps {
       return false;
     }
     DenseMatrix parts = supported(basis, codes);
-    int[] capped = new int[caps.length];
-    int[] borneOut = new int[caps.length];
-    int[] followed = new int[caps.length];
-    forEachCapped(
-        (i, j, value, cap) -> {
-          capped[j]++;
-          borneOut[j] += ROOM * fitted(parts, codes, i, j) > cap ? 1 : 0;
-          followed[j] += fitted(basis, codes, i, j) > FOLLOWED * cap ? 1 : 0;
-        });
-    boolean[] isLowRow = lowRows.clone();
-    forEachCapped(
-        (i, j, value, cap) ->
-            isLowRow[i] |=
-                2 * Math.max(borneOut[j], followed[j]) <= capped[j]
-                    && !lowColumns[j]
-                    && fitted(basis, codes, i, j) > FOLLOWED * cap);
-    boolean isChanged = !Arrays.equals(isLowRow, lowRows);
-    boolean[] isLowColumn = lowColumns.clone();
-    for (int j = 0; j < caps.length; j++) {
-      boolean isRaised = 2 * borneOut[j] > capped[j];
-      isLowColumn[j] = !isRaised && (lowColumns[j] || 2 * followed[j] > capped[j]);
-      isChanged |= isRaised || isLowColumn[j] != lowColumns[j];
-      if (isRaised) {
-        caps[j] = RAISE * caps[j] < largest[j] ? RAISE * caps[j] : Double.POSITIVE_INFINITY;
-      }
-    }
-    lowRows = isLowRow;
-    lowColumns = isLowColumn;
-    if (isChanged) {
-      look();
-    }
-    return isChanged;
-  }
-
-  /** What is seen of an entry. */
-  private double see(int row, int column, double value) {
-    boolean isLow = value > caps[column] && (lowRows[row] || lowColumns[column]);
-    return Math.min(value, isLow ? caps[column] / MIDDLES : caps[column]);
-  }
-
-  /** All entries above a cap, with what is seen of them in place of the weight. */
-  private void forEachCapped(Visitor visitor) {
+    int[] surplus = new int[caps.length];
     forEach(
         observations,
         (i, j, value, weight) -> {
           if (value > caps[j]) {
-            visitor.visit(i, j, value, see(i, j, value));
+            double fitted = 0;
+            for (int l = 0; l < parts.rows(); l++) {
+              fitted += parts.get(l, j) * codes.get(l, i);
+            }
+            surplus[j] += ROOM * fitted > caps[j] ? 1 : -1;
           }
         });
-  }
-
-  private static double fitted(DenseMatrix basis, DenseMatrix codes, int row, int column) {
-    double sum = 0;
-    for (int l = 0; l < basis.rows(); l++) {
-      sum += basis.get(l, column) * codes.get(l, row);
+    boolean isRaised = false;
+    for (int j = 0; j < caps.length; j++) {
+      if (surplus[j] > 0) {
+        caps[j] = RAISE * caps[j] < largest[j] ? RAISE * caps[j] : Double.POSITIVE_INFINITY;
+        isRaised = true;
+      }
     }
-    return sum;
+    if (isRaised) {
+      look();
+    }
+    return isRaised;
   }
 
   /** The basis without parts that have their share of one row or one column only. */
@@ -263,7 +220,9 @@ public final class ColumnCaps {
 
   private void look() {
     double[] sum = {0};
-    forEach(observations, (i, j, value, weight) -> sum[0] += weight * (value - see(i, j, value)));
+    forEach(
+        observations,
+        (i, j, value, weight) -> sum[0] += weight * (value - Math.min(value, caps[j])));
     excess = sum[0];
     seen = observations.withValues(capped(observations.values()));
   }
@@ -276,7 +235,7 @@ public final class ColumnCaps {
       for (int i = 0; i < sparse.rows(); i++) {
         int count = sparse.copyNonZeros(i, columns, entries);
         for (int k = 0; k < count; k++) {
-          builder.add(i, columns[k], see(i, columns[k], entries[k]));
+          builder.add(i, columns[k], Math.min(entries[k], caps[columns[k]]));
         }
       }
       return builder.build();
@@ -284,13 +243,13 @@ public final class ColumnCaps {
     if (values instanceof ByteMatrix bytes) {
       ByteMatrix copy = new ByteMatrix(bytes.rows(), bytes.columns());
       for (int k = 0; k < copy.array().length; k++) {
-        // a whole number below a cap serves as well
-        int value = bytes.array()[k] & 255;
-        copy.array()[k] = (byte) see(k / copy.columns(), k % copy.columns(), value);
+        // whole caps: those of bytes are 8 times a whole number or half of one
+        int cap = (int) Math.min(255, caps[k % copy.columns()]);
+        copy.array()[k] = (byte) Math.min(bytes.array()[k] & 255, cap);
       }
       return copy;
     }
-    return new Capped(values, this);
+    return new Capped(values, caps.clone());
   }
 
   /** Sees one entry that counts. */
@@ -325,8 +284,9 @@ public final class ColumnCaps {
     }
   }
 
-  /** A view until caps change: stores copy what they read. */
-  private record Capped(Matrix values, ColumnCaps caps) implements Matrix {
+  /** A view: stores copy what they read. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Capped(Matrix values, double[] caps) implements Matrix {
 
     @Override
     public int rows() {
@@ -340,7 +300,7 @@ public final class ColumnCaps {
 
     @Override
     public double get(int row, int column) {
-      return caps.see(row, column, values.get(row, column));
+      return Math.min(values.get(row, column), caps[column]);
     }
 
     @Override
@@ -352,7 +312,7 @@ public final class ColumnCaps {
     public void copyRange(int row, int from, int to, double[] out) {
       values.copyRange(row, from, to, out);
       for (int j = from; j < to; j++) {
-        out[j - from] = caps.see(row, j, out[j - from]);
+        out[j - from] = Math.min(out[j - from], caps[j]);
       }
     }
   }
