@@ -2,6 +2,7 @@ package org.mahnmf.internal.admm;
 
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
+import org.mahnmf.base.Workers.PerWorker;
 import org.mahnmf.checkpoint.State;
 import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.kernel.Chunks;
@@ -37,6 +38,7 @@ public final class AdmmSide implements Stateful {
   private final DenseMatrix pending;
   private final DenseMatrix scratch;
   private final double[] gram;
+  private final PerWorker<double[][]> rows;
   private double lastSplit;
 
   /**
@@ -56,6 +58,8 @@ public final class AdmmSide implements Stateful {
     pending = new DenseMatrix(rank, factor.columns());
     scratch = new DenseMatrix(rank, factor.columns());
     gram = new double[rank * rank];
+    int longest = Math.min(factor.columns(), Chunks.LONGEST);
+    rows = new PerWorker<>(workers, () -> new double[2 * rank][longest]);
   }
 
   /** Takes other terms on F. */
@@ -127,19 +131,18 @@ public final class AdmmSide implements Stateful {
     if (side.smooth().isEmpty()) {
       double[][] inverse = RankAlgebra.inverse(gram, factor.rows(), split);
       forEachPiece(
-          (from, to) -> {
+          (worker, from, to) -> {
             addSplit(split, from, to);
-            RankAlgebra.multiply(
-                inverse, pending.array(), factor.columns(), from, to, solved.array());
+            multiply(inverse, pending, solved, worker, from, to);
             propose(from, to);
           });
     } else {
-      forEachPiece((from, to) -> addSplit(split, from, to));
+      forEachPiece((worker, from, to) -> addSplit(split, from, to));
       solveWithTerms(split, tau);
-      forEachPiece(this::propose);
+      forEachPiece((worker, from, to) -> propose(from, to));
     }
     side.apply(factor, tau / split);
-    forEachPiece(this::updateMultiplier);
+    forEachPiece((worker, from, to) -> updateMultiplier(from, to));
   }
 
   /** The right-hand side V·T + k(F + b), in place of V·T. */
@@ -177,13 +180,8 @@ public final class AdmmSide implements Stateful {
     }
   }
 
-  /** Some columns of the factor. */
-  private interface Piece {
-    void run(int from, int to);
-  }
-
-  private void forEachPiece(Piece piece) {
-    workers.run(factor.columns(), Chunks.LONGEST, (worker, from, to) -> piece.run(from, to));
+  private void forEachPiece(Workers.Body piece) {
+    workers.run(factor.columns(), Chunks.LONGEST, piece);
   }
 
   /** Conjugate gradients on (G + kI)F + tau·∇terms(F) = rhs, from the last solution. */
@@ -238,12 +236,18 @@ public final class AdmmSide implements Stateful {
   /** out = G·F. */
   private void multiplyByGram(DenseMatrix at, DenseMatrix out) {
     int rank = factor.rows();
-    double[][] rows = new double[rank][];
+    double[][] g = new double[rank][];
     for (int l = 0; l < rank; l++) {
-      rows[l] = Arrays.copyOfRange(gram, l * rank, (l + 1) * rank);
+      g[l] = Arrays.copyOfRange(gram, l * rank, (l + 1) * rank);
     }
-    forEachPiece(
-        (from, to) -> RankAlgebra.multiply(rows, at.array(), at.columns(), from, to, out.array()));
+    forEachPiece((worker, from, to) -> multiply(g, at, out, worker, from, to));
+  }
+
+  /** Some columns of out = A·F. */
+  private void multiply(
+      double[][] a, DenseMatrix at, DenseMatrix out, int worker, int from, int to) {
+    RankAlgebra.multiply(
+        a, at.array(), at.columns(), from, to, out.array(), rows.of(worker));
   }
 
   void scaleMultiplier(double by) {

@@ -75,20 +75,25 @@ public final class RankAlgebra {
   /**
    * Computes A·F for the columns from ≤ i &lt; to of a factor, rank x length, row-major, at most
    * {@link Chunks#LONGEST} of them. These columns of out, which may be the factor, are
-   * <em>modified</em>.
+   * <em>modified</em>, and so is the scratch memory, 2·rank rows that are long enough.
    */
   public static void multiply(
-      double[][] a, double[] factor, int length, int from, int to, double[] out) {
+      double[][] a,
+      double[] factor,
+      int length,
+      int from,
+      int to,
+      double[] out,
+      double[][] scratch) {
     int rank = a.length;
     int n = to - from;
-    double[][] rows = new double[rank][];
     for (int l = 0; l < rank; l++) {
-      rows[l] = Arrays.copyOfRange(factor, l * length + from, l * length + to);
+      System.arraycopy(factor, l * length + from, scratch[l], 0, n);
+      Arrays.fill(scratch[rank + l], 0, n, 0);
     }
-    double[][] product = new double[rank][n];
-    Products.add(product, 0, rank, a, 0, rows, rank, n);
+    Products.add(scratch, rank, rank, a, 0, scratch, rank, n);
     for (int l = 0; l < rank; l++) {
-      System.arraycopy(product[l], 0, out, l * length + from, n);
+      System.arraycopy(scratch[rank + l], 0, out, l * length + from, n);
     }
   }
 }

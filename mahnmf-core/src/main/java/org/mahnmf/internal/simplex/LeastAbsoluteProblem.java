@@ -61,17 +61,19 @@ final class LeastAbsoluteProblem {
 
   /**
    * Takes a sample, with the target x; arguments as in {@link LeastAbsoluteSimplex#solve}. What
-   * depends on the basis alone is kept while the same array of rows comes again.
+   * depends on the basis is kept while the same array of rows comes again, and what depends on the
+   * weights too while these are those of the last sample, as in a table without weights.
    */
   void bind(double[][] rows, double[] x, double[] weights, double lo, double hi) {
     boolean sameBasis = this.rows == rows;
-    boolean sameWeights = sameBasis && unweighted && weights == null;
+    boolean sameWeights =
+        sameBasis && (weights == null ? unweighted : Arrays.equals(weights, weight));
     this.rows = rows;
     this.x = x;
     this.lo = lo;
     this.hi = hi;
     this.unweighted = weights == null;
-    if (weights != null) {
+    if (!sameWeights && weights != null) {
       System.arraycopy(weights, 0, weight, 0, features);
     } else if (!sameWeights) {
       Arrays.fill(weight, 1);

@@ -33,7 +33,8 @@ class RankAlgebraTest {
             assertEquals(diagonal, trace, 1e-11 * trace);
             double[][] inverse = RankAlgebra.inverse(gram, rank, .3);
             double[] product = new double[rank * length];
-            RankAlgebra.multiply(inverse, factor, length, 100, 400, product);
+            RankAlgebra.multiply(
+                inverse, factor, length, 100, 400, product, new double[2 * rank][300]);
             for (int l = 0; l < rank; l++) {
               for (int i = 0; i < length; i++) {
                 double back = .3 * product[l * length + i];
