@@ -298,7 +298,7 @@ class RidgeEncoderTest {
                 public void fill(BlockAdmm block) {
                   while (!block.isFull() && next[0] < samples.samples()) {
                     open.open(next[0]);
-                    block.add(next[0]++, open.problem);
+                    block.add(open);
                   }
                 }
 
