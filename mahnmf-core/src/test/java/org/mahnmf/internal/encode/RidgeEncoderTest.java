@@ -297,7 +297,7 @@ class RidgeEncoderTest {
                 @Override
                 public void fill(BlockAdmm block) {
                   while (!block.isFull() && next[0] < samples.samples()) {
-                    open.open(next[0]);
+                    open.open(next[0]++);
                     block.add(open);
                   }
                 }
