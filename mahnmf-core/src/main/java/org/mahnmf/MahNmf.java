@@ -24,9 +24,8 @@ import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.term.Manhattan;
 
 /**
- * The front door: robust non-negative matrix factorisation X ≈ codes·basis by the least sum of
- * absolute errors (eq1.1), so that outliers land in a sparse residual instead of spoiling the
- * parts.
+ * Robust non-negative matrix factorisation X ≈ codes·basis by the least sum of absolute errors
+ * (eq1.1), so that outliers land in a sparse residual instead of spoiling the parts.
  *
  * <pre>{@code
  * Factorization parts = MahNmf.ofRank(10).withSeed(7).fit(Observations.of(table));

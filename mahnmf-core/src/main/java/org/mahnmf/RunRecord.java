@@ -9,7 +9,8 @@ import org.mahnmf.base.Version;
 import org.mahnmf.internal.fit.Finished;
 import org.mahnmf.internal.fit.Found;
 import org.mahnmf.internal.fit.TableFacts;
-import org.mahnmf.internal.kernel.Arithmetic;
+import org.mahnmf.internal.kernel.Products;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
@@ -45,7 +46,23 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
    * @param precision of the stored data
    */
   public record Environment(
-      String version, String java, String kernel, int threads, String precision) {}
+      String version, String java, String kernel, int threads, String precision) {
+
+    /**
+     * What runs here.
+     *
+     * @param threads number of threads
+     * @param precision of the stored data
+     */
+    public static Environment here(int threads, Precision precision) {
+      return new Environment(
+          Version.TEXT,
+          System.getProperty("java.version"),
+          Products.arithmetic(),
+          threads,
+          precision.toString());
+    }
+  }
 
   /**
    * What was asked for.
@@ -122,12 +139,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
     boolean drawn = settings.plan().hasPath() && !settings.isStartChosen();
     Found found = fit.found();
     return new RunRecord(
-        new Environment(
-            Version.TEXT,
-            System.getProperty("java.version"),
-            Arithmetic.name(),
-            settings.threads(),
-            fit.precision().toString()),
+        Environment.here(settings.threads(), fit.precision()),
         new Setup(
             settings.solver().name(),
             drawn ? "random" : settings.start().name(),

@@ -3,7 +3,7 @@ package org.mahnmf.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
-import org.mahnmf.internal.kernel.Maps;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.PiecewiseQuadratic;
 import org.mahnmf.internal.kernel.Products;
 
@@ -42,7 +42,7 @@ record KernelCase(String name, double operations, DoubleSupplier work) {
     }
     double[][] row = rows(3, 448);
     all.add(
-        repeated("dual", 448, 6 * 448, () -> Maps.dual(row[0], row[1], row[2], .1, 448), row[0]));
+        repeated("dual", 448, 6 * 448, () -> Loops.dual(row[0], row[1], row[2], .1, 448), row[0]));
     double[] sum = new double[1];
     all.add(repeated("sum", 448, 448, () -> sum[0] += Products.sum(row[1], 448), sum));
     all.add(median(1000, sum));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CourseOfAFitTest {
 
   /** Of all classes; only ever lower this. */
-  private static final int MOST = 82;
+  private static final int MOST = 69;
 
   /** Of those that docs/architecture.md draws. */
   private static final int MOST_DRAWN = 70;

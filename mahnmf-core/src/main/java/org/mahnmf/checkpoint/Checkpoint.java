@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -184,9 +185,13 @@ public final class Checkpoint {
     }
   }
 
-  /** Sets what is to be done once, when the run is known to be the one of the checkpoint. */
-  public void whenBegun(Runnable action) {
-    begun = action;
+  /** Tells once, when the run is known to be the one of the checkpoint, whether it resumes. */
+  public void tell(Consumer<String> notes) {
+    String note =
+        isResumed()
+            ? "The run resumes from " + place.name() + "."
+            : place.name() + ": there is no checkpoint, so the run begins afresh.";
+    begun = () -> notes.accept(note);
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import org.mahnmf.base.Version;
-import org.mahnmf.internal.kernel.Arithmetic;
+import org.mahnmf.internal.kernel.Products;
 
 /**
  * The bytes of a checkpoint: a mark, the version of this layout, the version of the library and the
@@ -35,7 +35,7 @@ final class CheckpointFormat {
     writer.bits(MARK);
     writer.bits(LAYOUT);
     writer.text(Version.TEXT);
-    writer.text(Arithmetic.name());
+    writer.text(Products.arithmetic());
     try {
       content.accept(writer);
       writer.flush();
@@ -73,7 +73,7 @@ final class CheckpointFormat {
     reader.bits(0); // the mark
     require(place, "the layout", reader.bits(0), LAYOUT);
     require(place, "the version", reader.text(null), Version.TEXT);
-    require(place, "the kernel", reader.text(null), Arithmetic.name());
+    require(place, "the kernel", reader.text(null), Products.arithmetic());
   }
 
   /** Refuses a checkpoint for which a fact differs. */

@@ -122,6 +122,15 @@ public final class DenseMatrix extends RowMajor {
     }
   }
 
+  /** Returns the largest entry of a zero-based row, at least 0. */
+  public double largest(int row) {
+    double largest = 0;
+    for (int i = offset(row); i < offset(row + 1); i++) {
+      largest = Math.max(largest, array[i]);
+    }
+    return largest;
+  }
+
   /** Returns the 2-norm of a zero-based row, without overflow or underflow of the squares. */
   public double norm(int row) {
     double largest = 0;

@@ -106,6 +106,54 @@ public record Problem(
   }
 
   /**
+   * Moves scale between the two rows of each component so that upper bounds of entries cut off
+   * little; the product stays the same.
+   *
+   * @param factors <em>modified</em>
+   */
+  public void scaleIntoBounds(Factors factors) {
+    double ofBasis = entryBound(basis.set());
+    double ofCodes = entryBound(codes.set());
+    boolean basisBounded = ofBasis < Double.POSITIVE_INFINITY;
+    boolean codesBounded = ofCodes < Double.POSITIVE_INFINITY;
+    if (!(basisBounded || codesBounded) || ofBasis == 0 || ofCodes == 0) {
+      return; // nothing to fit into, or nothing but zero to fit
+    }
+    for (int l = 0; l < factors.rank(); l++) {
+      double basisLargest = factors.basis().largest(l);
+      double codesLargest = factors.codes().largest(l);
+      if (basisLargest == 0 || codesLargest == 0) {
+        continue;
+      }
+      double toBasis;
+      if (!basisBounded) {
+        toBasis = codesLargest / ofCodes;
+      } else if (!codesBounded) {
+        toBasis = ofBasis / basisLargest;
+      } else {
+        toBasis = Math.sqrt((codesLargest / ofCodes) / (basisLargest / ofBasis));
+      }
+      factors.basis().multiplyRow(l, toBasis);
+      factors.codes().multiplyRow(l, 1 / toBasis);
+    }
+  }
+
+  /** A ball bounds entries too, but the projection, not scaling, takes care of it. */
+  private static double entryBound(FeasibleSet set) {
+    return set.isEntrywise() ? set.upper() : Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Projects both factors onto their sets.
+   *
+   * @param factors <em>modified</em>
+   */
+  public void project(Factors factors) {
+    basis.set().project(factors.basis());
+    codes.set().project(factors.codes());
+  }
+
+  /**
    * Evaluates everything that is minimised, at the cost of one product.
    *
    * @param store X; <em>not modified</em>

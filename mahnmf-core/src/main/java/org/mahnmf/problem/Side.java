@@ -12,29 +12,40 @@ import org.mahnmf.matrix.DenseMatrix;
 
 /**
  * Everything that concerns one factor: the set it lies in, penalties of single entries, smooth
- * penalties, at most one proximal penalty. Immutable; {@link #with} returns a new side.
+ * penalties, at most one proximal penalty. {@link #with} returns a new side.
+ *
+ * @param set that the factor lies in
+ * @param entries penalties of single entries
+ * @param smooth smooth terms
+ * @param proximals one proximal term or none
  */
-public final class Side implements Serializable {
+public record Side(
+    FeasibleSet set, List<EntryTerm> entries, List<SmoothTerm> smooth, List<ProximalTerm> proximals)
+    implements Serializable {
 
-  private final FeasibleSet set;
-  private final List<EntryTerm> entries;
-  private final List<SmoothTerm> smooth;
-  private final List<ProximalTerm> proximal;
-  private final double linear;
-  private final double quadratic;
-
-  private Side(List<Term> pieces) {
-    this.set = only(FeasibleSet.class, pieces).get(0);
-    this.entries = only(EntryTerm.class, pieces);
-    this.smooth = only(SmoothTerm.class, pieces);
-    this.proximal = only(ProximalTerm.class, pieces);
-    if (!proximal.isEmpty() && !set.equals(Box.NON_NEGATIVE)) {
+  /** Checks that the terms can be applied together. */
+  public Side {
+    if (proximals.size() > 1) {
+      throw new IllegalArgumentException(
+          "a side takes one proximal term but '%s' and '%s' are given"
+              .formatted(proximals.get(0).name(), proximals.get(1).name()));
+    }
+    if (!proximals.isEmpty() && !set.equals(Box.NON_NEGATIVE)) {
       throw new IllegalArgumentException(
           "'%s' and '%s' on one side do not compose: applying both is not the joint step; keep one of them"
-              .formatted(proximal.get(0).name(), set.name()));
+              .formatted(proximals.get(0).name(), set.name()));
     }
-    this.linear = entries.stream().mapToDouble(EntryTerm::linear).sum();
-    this.quadratic = entries.stream().mapToDouble(EntryTerm::quadratic).sum();
+    entries = List.copyOf(entries);
+    smooth = List.copyOf(smooth);
+    proximals = List.copyOf(proximals);
+  }
+
+  private static Side of(List<Term> pieces) {
+    return new Side(
+        only(FeasibleSet.class, pieces).get(0),
+        only(EntryTerm.class, pieces),
+        only(SmoothTerm.class, pieces),
+        only(ProximalTerm.class, pieces));
   }
 
   private static <T> List<T> only(Class<T> kind, List<Term> pieces) {
@@ -43,7 +54,7 @@ public final class Side implements Serializable {
 
   /** Returns the side that only asks for non-negative entries. */
   public static Side nonNegative() {
-    return new Side(List.of(Box.NON_NEGATIVE));
+    return of(List.of(Box.NON_NEGATIVE));
   }
 
   /**
@@ -68,23 +79,8 @@ public final class Side implements Serializable {
             || term instanceof SmoothTerm
             || term instanceof ProximalTerm,
         term.name());
-    if (term instanceof ProximalTerm && !proximal.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a side takes one proximal term but '%s' and '%s' are given"
-              .formatted(proximal.get(0).name(), term.name()));
-    }
     more.add(term);
-    return new Side(more);
-  }
-
-  /** Returns the set that the factor lies in. */
-  public FeasibleSet set() {
-    return set;
-  }
-
-  /** Returns the penalties of single entries. */
-  public List<EntryTerm> entries() {
-    return entries;
+    return of(more);
   }
 
   /**
@@ -96,27 +92,22 @@ public final class Side implements Serializable {
     List<Term> pieces = terms();
     pieces.removeAll(entries);
     pieces.addAll(penalties);
-    return new Side(pieces);
+    return of(pieces);
   }
 
   /** Returns μ: what an entry pays per unit, by all its {@link #entries()}. */
   public double linear() {
-    return linear;
+    return entries.isEmpty() ? 0 : entries.stream().mapToDouble(EntryTerm::linear).sum();
   }
 
   /** Returns λ: an entry x pays ½λx², by all its {@link #entries()}. */
   public double quadratic() {
-    return quadratic;
-  }
-
-  /** Returns the smooth terms. */
-  public List<SmoothTerm> smooth() {
-    return smooth;
+    return entries.isEmpty() ? 0 : entries.stream().mapToDouble(EntryTerm::quadratic).sum();
   }
 
   /** Returns the proximal term, if any. */
   public Optional<ProximalTerm> proximal() {
-    return proximal.stream().findFirst();
+    return proximals.stream().findFirst();
   }
 
   /** Returns every piece: the set, then the penalties. */
@@ -125,7 +116,7 @@ public final class Side implements Serializable {
     all.add(set);
     all.addAll(entries);
     all.addAll(smooth);
-    all.addAll(proximal);
+    all.addAll(proximals);
     return all;
   }
 
@@ -144,16 +135,16 @@ public final class Side implements Serializable {
    * @param step weight of the penalties
    */
   public void apply(DenseMatrix factor, double step) {
-    double shrink = 1 / (1 + quadratic * step);
+    double shrink = 1 / (1 + quadratic() * step);
     if (!entries.isEmpty()) {
       double[] f = factor.array();
-      double less = linear * step;
+      double less = linear() * step;
       for (int i = 0; i < f.length; i++) {
         f[i] = (f[i] - less) * shrink;
       }
     }
-    if (!proximal.isEmpty()) {
-      proximal.get(0).prox(factor, step * shrink);
+    if (!proximals.isEmpty()) {
+      proximals.get(0).prox(factor, step * shrink);
     } else {
       set.project(factor);
     }
@@ -167,6 +158,8 @@ public final class Side implements Serializable {
    */
   public double entryPenalty(DenseMatrix factor, int column) {
     double penalty = 0;
+    double linear = linear();
+    double quadratic = quadratic();
     for (int l = 0; l < factor.rows() && !entries.isEmpty(); l++) {
       double x = factor.get(l, column);
       penalty += (linear + .5 * quadratic * x) * x;
@@ -191,7 +184,7 @@ public final class Side implements Serializable {
     for (SmoothTerm term : smooth) {
       penalties.merge(term.name(), term.value(factor), Double::sum);
     }
-    proximal.forEach(term -> penalties.merge(term.name(), term.value(factor), Double::sum));
+    proximals.forEach(term -> penalties.merge(term.name(), term.value(factor), Double::sum));
     return penalties;
   }
 
@@ -239,7 +232,7 @@ public final class Side implements Serializable {
 
   /** Returns whether nothing but bounds of single entries rules this side. */
   public boolean isEntrywise() {
-    return set.isEntrywise() && entries.isEmpty() && smooth.isEmpty() && proximal.isEmpty();
+    return set.isEntrywise() && entries.isEmpty() && smooth.isEmpty() && proximals.isEmpty();
   }
 
   /**
@@ -253,6 +246,6 @@ public final class Side implements Serializable {
   }
 
   private Side mapped(UnaryOperator<Term> change) {
-    return new Side(terms().stream().map(change).toList());
+    return of(terms().stream().map(change).toList());
   }
 }

@@ -1,7 +1,7 @@
 package org.mahnmf.term;
 
 import org.mahnmf.base.Check;
-import org.mahnmf.internal.kernel.Maps;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.problem.Loss;
 
 /**
@@ -31,7 +31,7 @@ public record ElasticNet(double alpha) implements Loss {
 
   @Override
   public void split(double[] t, double[] x, double[] w, double[] a, double tau, int n) {
-    Maps.elasticDual(t, x, w == null ? Maps.ONES : w, a, tau, alpha, n);
+    Loops.elasticDual(t, x, w == null ? Loops.ONES : w, a, tau, alpha, n);
   }
 
   @Override
@@ -41,7 +41,7 @@ public record ElasticNet(double alpha) implements Loss {
 
   @Override
   public void rest(double[] r, double[] w, double[] out, int n) {
-    Maps.squared(r, w, out, n);
+    Loops.squared(r, w, out, n);
   }
 
   @Override

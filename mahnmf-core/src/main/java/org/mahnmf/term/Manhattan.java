@@ -1,6 +1,6 @@
 package org.mahnmf.term;
 
-import org.mahnmf.internal.kernel.Maps;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.problem.Loss;
 
 /** The sum of absolute residuals, eq1.1. */
@@ -19,9 +19,9 @@ public record Manhattan() implements Loss {
   @Override
   public void split(double[] t, double[] x, double[] w, double[] a, double tau, int n) {
     if (w == null) {
-      Maps.dual(t, x, a, tau, n);
+      Loops.dual(t, x, a, tau, n);
     } else {
-      Maps.weightedDual(t, x, w, a, tau, n);
+      Loops.weightedDual(t, x, w, a, tau, n);
     }
   }
 

@@ -56,6 +56,8 @@ class SavedFieldsTest {
           Map.entry("Auto$Polished.polish", "follows from the problem"),
           Map.entry("Published$GradientSteps.gradient", "scratch"),
           Map.entry("Published$GradientSteps.gradientSum", "cleared by every step"),
+          Map.entry("Restart.plain", "follows from the start"),
+          Map.entry("Restart.start", "has a stage of its own"),
           Map.entry("RidgePath.listener", "who watches"),
           Map.entry("RidgePath.mostSteps", "given with the listener"),
           Map.entry("RidgePath.shares", "follows from the settings"),

@@ -35,7 +35,8 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
     List<PictureView> views = clip.views();
     HtmlPage page = new HtmlPage("Background and movement", clip.name(), summary());
     cards(page);
-    RunSection.notes(page, record);
+    RunSection run = new RunSection(record);
+    run.addNotes(page);
     page.section("Watch it").add(Pictures.player("frame", views, PLAYER_BYTES));
     HtmlElement look = page.section("Frame by frame");
     look.paragraph(
@@ -53,10 +54,10 @@ public record ClipReport(Clip clip, Matrix basis, List<MethodScore> scores, RunR
       scores(page.section("How well it finds what moves"));
     }
     parts(page.section("The parts of the background"));
-    HtmlElement run = page.section("How the fit went");
-    RunSection.convergence(run, record);
-    RunSection.ridge(run, record);
-    return RunSection.finish(page.script("player.js"), record);
+    HtmlElement course = page.section("How the fit went");
+    run.addConvergence(course);
+    run.addRidge(course);
+    return run.finish(page.script("player.js"));
   }
 
   private String summary() {

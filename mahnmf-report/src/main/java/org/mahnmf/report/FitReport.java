@@ -75,13 +75,19 @@ public record FitReport(
     return new FitReport(name, fit, picture, ranks, curves);
   }
 
+  /** Returns how many bytes its look for outliers takes beside a dense table and its fit. */
+  public static long bytes(int samples, int features, int rank) {
+    return Outliers.bytes(samples, features, rank);
+  }
+
   public String render() {
     RunRecord record = fit.record();
     Matrix differences = fit.differences();
     Outliers outliers = Outliers.of(fit, differences, MOST_OUTLIERS);
     HtmlPage page = new HtmlPage("Fit report", name, summary(outliers));
     cards(page);
-    RunSection.notes(page, record);
+    RunSection run = new RunSection(record);
+    run.addNotes(page);
     if (fit.isPartial()) {
       page.note(
           "The table is elsewhere. What follows looks at "
@@ -98,12 +104,12 @@ public record FitReport(
     parts(page.section("The parts"));
     ranks.ifPresent(curve -> RankReport.addTo(page, curve));
     weights.forEach((option, curve) -> RankReport.addWeightsTo(page, option, curve));
-    HtmlElement run = page.section("How the fit went");
-    RunSection.convergence(run, record);
-    record.outcome().validation().ifPresent(checked -> run.paragraph(checked.sentence()));
-    RunSection.terms(run, record);
-    RunSection.ridge(run, record);
-    return RunSection.finish(page, record);
+    HtmlElement course = page.section("How the fit went");
+    run.addConvergence(course);
+    record.outcome().validation().ifPresent(checked -> course.paragraph(checked.sentence()));
+    run.addTerms(course);
+    run.addRidge(course);
+    return run.finish(page);
   }
 
   private String summary(Outliers outliers) {
@@ -248,7 +254,7 @@ public record FitReport(
       amounts[l] *= features;
       total += amounts[l];
     }
-    RunSection.confidence(section, fit.record());
+    new RunSection(fit.record()).addConfidence(section);
     List<Double> confidence = fit.record().outcome().confidence();
     List<String> labels = new ArrayList<>();
     for (int l = 0; l < rank; l++) {

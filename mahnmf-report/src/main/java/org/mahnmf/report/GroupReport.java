@@ -80,7 +80,8 @@ public final class GroupReport {
   public String render() {
     HtmlPage page = new HtmlPage(kind, title, lead);
     scores.forEach((name, value) -> page.card(name, Numbers.fixed(value, 3), "1 is perfect"));
-    RunSection.notes(page, record);
+    RunSection run = new RunSection(record);
+    run.addNotes(page);
     pictures.forEach(picture -> picture.accept(page));
     if (means != null) {
       Heatmap.sequential(means, 900, Math.max(140, Math.min(600, means.rows())))
@@ -89,8 +90,8 @@ public final class GroupReport {
           .addTo(page.section("The mean of each group"), "The mean of each group");
     }
     sizes(page.section("How large the groups are"));
-    RunSection.convergence(page.section("How the fit went"), record);
-    return RunSection.finish(page, record);
+    run.addConvergence(page.section("How the fit went"));
+    return run.finish(page);
   }
 
   private void sizes(HtmlElement section) {

@@ -63,12 +63,13 @@ public record OutlierReport(
         .card(capital(sample) + "s with such cells", Numbers.fixed(rows.size(), 0), "")
         .card("Cut-off", Numbers.fixed(OutlierScan.CUT_OFF, 0), "spreads of the column")
         .card("Parts", Integer.toString(record.setup().rank()), "that tell what is expected");
-    RunSection.notes(page, record);
+    RunSection run = new RunSection(record);
+    run.addNotes(page);
     cells(page.section("Cells"), cells);
     rows(page.section(capital(sample) + "s"), rows);
     ranks.ifPresent(curve -> RankReport.addTo(page, curve));
-    RunSection.convergence(page.section("How the fit went"), record);
-    return RunSection.finish(page, record);
+    run.addConvergence(page.section("How the fit went"));
+    return run.finish(page);
   }
 
   private String lead(int cells, int rows) {

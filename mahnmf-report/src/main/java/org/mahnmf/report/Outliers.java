@@ -29,6 +29,9 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
   /** Cells times parts up to which fits predict every cell. */
   private static final double SMALL = 0x1p20;
 
+  /** What these take of each cell: the table in units of its columns, and one prediction a fold. */
+  private static final double BYTES_PER_CELL = 96;
+
   /** Circles with a number beside them. */
   private static final int NUMBERED = 9;
 
@@ -38,11 +41,23 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
           .thenComparingInt(OutlierScan.Cell::row)
           .thenComparingInt(OutlierScan.Cell::column);
 
+  /** Returns how many bytes it takes beside a dense table, at most. */
+  static long bytes(int samples, int features, int rank) {
+    double cells = (double) samples * features;
+    return isSmall(cells, rank)
+        ? (long) (BYTES_PER_CELL * cells)
+        : OneSplit.bytes(samples, features, rank);
+  }
+
+  private static boolean isSmall(double cells, int rank) {
+    return cells * rank <= SMALL;
+  }
+
   /** Finds the cells that stand out, and keeps the strangest. */
   static Outliers of(FitView fit, Matrix differences, int most) {
     Observations table = fit.observations();
-    boolean isSmall = fit.cells() * fit.rank() <= SMALL;
-    if (!isSmall || fit.rank() >= Math.min(table.samples(), table.features())) {
+    if (!isSmall(fit.cells(), fit.rank())
+        || fit.rank() >= Math.min(table.samples(), table.features())) {
       OneSplit split = OneSplit.of(table, fit.basis(), fit.codes());
       return bySplit(fit, differences, split, most);
     }

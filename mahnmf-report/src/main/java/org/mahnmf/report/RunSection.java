@@ -16,7 +16,7 @@ import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.RidgeChoice;
 
 /** What pages tell of a run: its charts and its record. */
-final class RunSection {
+record RunSection(RunRecord record) {
 
   /** What the table of a run calls the entries of its record; others are left to the JSON. */
   private static final Map<String, String> WORDS =
@@ -45,14 +45,12 @@ final class RunSection {
           Map.entry("version", "MahNMF"),
           Map.entry("deadComponents", "Empty parts"));
 
-  private RunSection() {}
-
-  static void notes(HtmlPage page, RunRecord record) {
+  void addNotes(HtmlPage page) {
     record.outcome().notes().forEach(page::note);
   }
 
   /** Adds how the ridge was chosen, if hidden entries chose it: their error over its weight. */
-  static void ridge(HtmlElement section, RunRecord record) {
+  void addRidge(HtmlElement section) {
     RidgeChoice choice = record.outcome().choice().orElse(null);
     if (choice == null || choice.points().size() < 2) {
       return;
@@ -80,7 +78,7 @@ final class RunSection {
   }
 
   /** Adds what the objective is made of, if it has several terms. */
-  static void terms(HtmlElement section, RunRecord record) {
+  void addTerms(HtmlElement section) {
     Map<String, Double> terms = record.outcome().objective().terms();
     if (terms.size() < 2) {
       return;
@@ -94,7 +92,7 @@ final class RunSection {
   }
 
   /** Says what the last numbers beside the parts are, if there were restarts to compare. */
-  static void confidence(HtmlElement section, RunRecord record) {
+  void addConfidence(HtmlElement section) {
     List<Double> confidence = record.outcome().confidence();
     if (confidence.isEmpty()) {
       return;
@@ -110,7 +108,7 @@ final class RunSection {
   }
 
   /** Adds the objective over time and over iterations, side by side. */
-  static void convergence(HtmlElement section, RunRecord record) {
+  void addConvergence(HtmlElement section) {
     List<HistoryPoint> history = record.outcome().history();
     if (history.isEmpty()) {
       section.paragraph("The run kept no history.");
@@ -141,7 +139,7 @@ final class RunSection {
   }
 
   /** Ends a page with the run record, as a table and as JSON, and the program that wrote it. */
-  static String finish(HtmlPage page, RunRecord record) {
+  String finish(HtmlPage page) {
     HtmlElement section = page.section("Run record");
     Map<String, String> lines = new LinkedHashMap<>();
     Map<String, Object> map = record.toMap();

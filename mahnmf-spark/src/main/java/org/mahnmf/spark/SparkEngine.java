@@ -16,10 +16,9 @@ import org.apache.spark.sql.SparkSession;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.RunRecord;
-import org.mahnmf.base.Version;
 import org.mahnmf.data.array.NpyWriter;
-import org.mahnmf.internal.kernel.Arithmetic;
 import org.mahnmf.matrix.DenseMatrix;
+import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
@@ -116,12 +115,8 @@ public final class SparkEngine implements Engine {
     boolean interrupted =
         result.course().stopReason().isEmpty() && plan.cancellation().getAsBoolean();
     return new RunRecord(
-        new RunRecord.Environment(
-            Version.TEXT,
-            System.getProperty("java.version"),
-            Arithmetic.name(),
-            SparkSession.active().sparkContext().defaultParallelism(),
-            "double"),
+        RunRecord.Environment.here(
+            SparkSession.active().sparkContext().defaultParallelism(), Precision.DOUBLE),
         new RunRecord.Setup(
             asked.solver().name(), asked.start(), plan.rank(), plan.seed(), 1, settings),
         result.data(),

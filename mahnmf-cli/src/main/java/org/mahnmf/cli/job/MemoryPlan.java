@@ -18,7 +18,7 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.Space;
 import org.mahnmf.matrix.SparseMatrix;
-import org.mahnmf.outlier.OneSplit;
+import org.mahnmf.report.FitReport;
 
 /**
  * Where a table and what is made of it will be, decided before anything is read if the format tells
@@ -83,7 +83,7 @@ public record MemoryPlan(
 
     /** The report looks for outliers when the fit is over. */
     private long outliers(Outline size) {
-      return OneSplit.bytes(size.rows(), size.columns(), settings.rank());
+      return FitReport.bytes(size.rows(), size.columns(), settings.rank());
     }
   }
 

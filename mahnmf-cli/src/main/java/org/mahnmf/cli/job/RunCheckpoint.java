@@ -48,12 +48,7 @@ record RunCheckpoint(CheckpointFile file, OutputFolder folder, Checkpoint checkp
       return Checkpoint.begin(file, interval);
     }
     Checkpoint opened = FitJob.checkFlags(() -> Checkpoint.resume(file, interval));
-    opened.whenBegun(
-        () ->
-            notes.accept(
-                opened.isResumed()
-                    ? "The run resumes from " + file.name() + "."
-                    : file.name() + ": there is no checkpoint, so the run begins afresh."));
+    opened.tell(notes);
     return opened;
   }
 

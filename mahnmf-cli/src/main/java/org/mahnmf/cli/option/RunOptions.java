@@ -10,6 +10,9 @@ public final class RunOptions {
   /** For the help of commands that have a seed. */
   public static final String SEED = "Seed of every random choice (default: 0).";
 
+  /** For the help of commands whose results go to a folder. */
+  public static final String OUT = "Folder for the results; created if need be.";
+
   /** More threads than this for each processor are a slip of the hand. */
   private static final int MOST_PER_PROCESSOR = 4;
 

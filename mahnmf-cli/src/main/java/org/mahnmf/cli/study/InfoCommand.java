@@ -11,7 +11,7 @@ import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.data.file.JsonWriter;
-import org.mahnmf.internal.kernel.Arithmetic;
+import org.mahnmf.internal.kernel.Products;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -46,7 +46,7 @@ public final class InfoCommand implements Command {
     info.put("processors", Runtime.getRuntime().availableProcessors());
     info.put("threads", Workers.defaultThreads());
     info.put("memoryMegabytes", Runtime.getRuntime().maxMemory() >> 20);
-    info.put("kernels", Arithmetic.name());
+    info.put("kernels", Products.arithmetic());
     Map<String, Object> solvers = new LinkedHashMap<>();
     Solvers.all().forEach(one -> solvers.put(one.name(), one.description()));
     info.put("solvers", solvers);

@@ -11,7 +11,6 @@ import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.OutputFolder;
-import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.data.file.AtomicFile;
 import org.mahnmf.data.file.InputException;
@@ -23,7 +22,6 @@ import org.mahnmf.lab.study.StudyResult;
 import org.mahnmf.report.StudyReport;
 import org.mahnmf.report.chart.LineChart;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -59,7 +57,8 @@ public final class StudyCommand implements Command {
       description = "Folder with the data sets (default: the environment's MAHNMF_DATA).")
   private Path data;
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Option(
       names = "--trials",
@@ -110,7 +109,7 @@ public final class StudyCommand implements Command {
         !Files.isDirectory(data), data + ": is no folder; --data needs the one with the data sets");
     Study.Setting setting =
         new Study.Setting(data, trials == null ? 0 : trials, quick, seed, List.copyOf(only));
-    try (FitJob job = FitJob.open(console, RunOptions.of(quiet), data, out.path())) {
+    try (FitJob job = FitJob.open(console, RunOptions.of(quiet), data, out)) {
       job.progress().beginReading("reading " + data);
       return job.finish(
           () -> {
@@ -118,7 +117,7 @@ public final class StudyCommand implements Command {
                 StudyResult.run(
                     study,
                     setting,
-                    out.path(),
+                    out,
                     parallel,
                     console.interruption()::isRequested,
                     job.progress()::onStudyTrial);

@@ -19,7 +19,7 @@ import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.option.InputOptions;
-import org.mahnmf.cli.option.OutFolder;
+import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.data.Source;
 import org.mahnmf.data.file.InputException;
@@ -82,7 +82,8 @@ public final class ClusterCommand implements Command {
       description = "Number of parts (default: K, or as many as INPUT allows).")
   private Integer rank;
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Mixin private InputOptions inputs = new InputOptions();
 
@@ -97,7 +98,7 @@ public final class ClusterCommand implements Command {
     FitJob.checkFlags(() -> new KMeans(clusters, 0, 1));
     int parts = rank == null ? clusters : rank;
     MahNmf settings = FitJob.checkFlags(() -> search.settings(parts, inputs));
-    try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
+    try (FitJob job = FitJob.open(console, inputs.run(), input, out)) {
       job.keep(input.path(), FitFiles.names());
       job.keep(input.path(), List.of(CLUSTERS));
       MemoryPlan plan =

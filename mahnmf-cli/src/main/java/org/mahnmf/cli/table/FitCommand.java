@@ -1,6 +1,7 @@
 package org.mahnmf.cli.table;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.EngineOption;
 import org.mahnmf.cli.option.InputOptions;
-import org.mahnmf.cli.option.OutFolder;
+import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.cli.option.VariantOptions;
 import org.mahnmf.data.Source;
@@ -68,7 +69,8 @@ public final class FitCommand implements Command {
               + " hidden entries best, see mahnmf rank.")
   private OptionalInt rank;
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Option(
       names = "--out-of-core",
@@ -112,7 +114,7 @@ public final class FitCommand implements Command {
     InputException.throwIf(
         codesParquet && engine == null, "--codes-parquet needs --engine as well");
     MahNmf elsewhere = engine == null ? null : forEngine(settings);
-    try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
+    try (FitJob job = FitJob.open(console, inputs.run(), input, out)) {
       if (engine != null) {
         return new EngineFit(job, engine, codesParquet).run(elsewhere, inputs, checkpoints);
       }

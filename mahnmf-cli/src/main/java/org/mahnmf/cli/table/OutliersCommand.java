@@ -3,6 +3,7 @@ package org.mahnmf.cli.table;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.mahnmf.cli.job.InputTable;
 import org.mahnmf.cli.job.MemoryPlan;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.option.InputOptions;
-import org.mahnmf.cli.option.OutFolder;
+import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
@@ -84,7 +85,8 @@ public final class OutliersCommand implements Command {
               + " expected. Outliers stay in rows with too many of them.")
   private boolean repair;
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Mixin private InputOptions inputs = new InputOptions();
 
@@ -103,7 +105,7 @@ public final class OutliersCommand implements Command {
   public int execute(Console console) throws IOException {
     MahNmf settings =
         FitJob.checkFlags(() -> search.settings(rank.orElse(1), inputs, rank.isEmpty()));
-    try (FitJob job = FitJob.open(console, inputs.run(), input, out.path())) {
+    try (FitJob job = FitJob.open(console, inputs.run(), input, out)) {
       job.keep(input.path(), List.of(CELLS, ROWS, REPAIRED));
       MemoryPlan plan = MemoryPlan.of("a search for outliers", working(settings));
       InputTable read = job.read(input, inputs, plan.withRank(rank.orElse(1), "rows, columns"));

@@ -12,7 +12,6 @@ import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.lab.segment.ColourPicture;
 import org.mahnmf.lab.segment.SegmentPictures;
@@ -50,7 +49,8 @@ public final class SegmentCommand implements Command {
       description = "Number of segments, at least 1.")
   private int segments;
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Option(
       names = "--rank",
@@ -81,7 +81,7 @@ public final class SegmentCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     Segmenter settings = FitJob.checkFlags(this::settings);
-    try (FitJob job = FitJob.open(console, runOptions, input, out.path())) {
+    try (FitJob job = FitJob.open(console, runOptions, input, out)) {
       job.keep(input, List.of(SEGMENTS, OVERLAY));
       job.progress().phase("reading " + input);
       ColourPicture picture = ColourPicture.read(input);

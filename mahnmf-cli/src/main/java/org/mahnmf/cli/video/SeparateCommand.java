@@ -1,6 +1,7 @@
 package org.mahnmf.cli.video;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.mahnmf.cli.job.ProgressLine;
 import org.mahnmf.cli.job.Summary;
 import org.mahnmf.cli.option.CheckpointOptions;
 import org.mahnmf.cli.option.InputOptions;
-import org.mahnmf.cli.option.OutFolder;
+import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.cli.option.SearchOptions;
 import org.mahnmf.data.Outline;
 import org.mahnmf.data.Source;
@@ -83,7 +84,8 @@ public final class SeparateCommand implements Command {
 
   @Mixin private ClipOptions clip = new ClipOptions();
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Option(
       names = "--threshold",
@@ -111,7 +113,7 @@ public final class SeparateCommand implements Command {
   @Override
   public int execute(Console console) throws IOException {
     MahNmf settings = settings();
-    try (FitJob job = FitJob.open(console, inputs.run(), input, out.path());
+    try (FitJob job = FitJob.open(console, inputs.run(), input, out);
         Workers workers = new Workers(inputs.threads())) {
       job.save(checkpoints);
       job.keep(input.path(), FitFiles.names());

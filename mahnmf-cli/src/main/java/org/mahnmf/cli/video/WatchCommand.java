@@ -2,6 +2,7 @@ package org.mahnmf.cli.video;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -16,7 +17,6 @@ import org.mahnmf.cli.job.FitFiles;
 import org.mahnmf.cli.job.FitJob;
 import org.mahnmf.cli.job.Interruption;
 import org.mahnmf.cli.job.Summary;
-import org.mahnmf.cli.option.OutFolder;
 import org.mahnmf.cli.option.PictureOptions;
 import org.mahnmf.cli.option.RunOptions;
 import org.mahnmf.data.FrameStream;
@@ -70,7 +70,8 @@ public final class WatchCommand implements Command {
 
   @Mixin private ClipOptions clip = new ClipOptions();
 
-  @Mixin private OutFolder out = new OutFolder();
+  @Option(names = "--out", paramLabel = "DIR", required = true, description = RunOptions.OUT)
+  private Path out;
 
   @Option(
       names = "--memory",
@@ -115,7 +116,7 @@ public final class WatchCommand implements Command {
         FitJob.checkFlags(() -> plain.withMemory(memory)).withSeed(seed).withThreads(workers);
     Optional<MaskTruth.Finder> truth = clip.maskTruth().map(MaskTruth::finder);
     ReadOptions options = pictures.options(workers);
-    try (FitJob job = FitJob.open(console, runOptions, source, out.path());
+    try (FitJob job = FitJob.open(console, runOptions, source, out);
         FrameQueue queue = new FrameQueue(open(options));
         WatchRun run =
             new WatchRun(settings, job.folder(), EnumSet.copyOf(parts), truth, job.progress())) {

@@ -24,32 +24,22 @@ import org.mahnmf.solver.Workspace;
  * inside, so the best point is kept; a collapse is caught and taken back.
  *
  * <p>Takes every loss and every term; needs a store with a {@link org.mahnmf.problem.Dual}.
+ *
+ * @param theta first penalty relative to the mean residual; 2 suits good starts and noise, 1 or
+ *     less random starts of planted data
+ * @param delta relative decrease per five iterations below which the penalty is tightened
  */
-public final class Admm implements Solver {
+public record Admm(double theta, double delta) implements Solver {
 
   /** First penalty where a run has nearly ended already. */
   private static final double NEAR = .05;
-
-  private final double theta;
-  private final double delta;
 
   /** Creates the method with constants for a start that is near already, such as HALS. */
   public Admm() {
     this(2, 1e-3);
   }
 
-  private Admm(double theta, double delta) {
-    this.theta = theta;
-    this.delta = delta;
-  }
-
-  /**
-   * Returns the method with other constants.
-   *
-   * @param newTheta first penalty relative to the mean residual; 2 suits good starts and noise, 1
-   *     or less random starts of planted data
-   * @param newDelta relative decrease per five iterations below which the penalty is tightened
-   */
+  /** Returns the method with other constants. */
   public Admm with(double newTheta, double newDelta) {
     return new Admm(newTheta, newDelta);
   }

@@ -87,14 +87,12 @@ final class BlockAdmm {
     return steps < EARLY ? steps + FIRST_CHECK : steps + CHECK * Math.max(1, steps / 64);
   }
 
-  /**
-   * Takes a sample in, unless the block is full; the problem is <em>not modified, not kept</em>.
-   */
-  void add(int sample, SampleProblem problem) {
+  /** Takes the open sample in, unless the block is full; its source is <em>not kept</em>. */
+  void add(SampleSource open) {
     if (lanes[count] == null) {
       lanes[count] = new BlockLane(basis);
     }
-    lanes[count++].load(sample, problem);
+    lanes[count++].load(open);
   }
 
   /** Gives the latest samples their start z = (NNᵀ + cI)⁻¹Nx within the rule, duals zero. */

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.internal.kernel.Products;
 
 /**
@@ -42,7 +41,7 @@ final class BlockLane {
   final double[][] x;
 
   /**
-   * Rows of their own where a sample has weights, or {@link Maps#ONES}; likewise the quadratic
+   * Rows of their own where a sample has weights, or {@link Loops#ONES}; likewise the quadratic
    * part.
    */
   final double[][] om;
@@ -126,22 +125,32 @@ final class BlockLane {
     return rows;
   }
 
-  /** Takes a sample, with T = the observed x; the problem is <em>not modified, not kept</em>. */
-  void load(int which, SampleProblem problem) {
-    sample = which;
-    rule = problem.rule;
-    quadratic = problem.isQuadratic();
-    problem.sumUp();
-    weightSum = problem.weightSum;
-    absoluteSum = problem.absoluteSum;
-    meanWeight = problem.meanWeight;
-    boolean weighted = DoubleStream.of(problem.om).anyMatch(weight -> weight != 1);
+  /** Sums weights and weighted entries, what stands for the penalty included. */
+  private void sumUp(SampleSource open) {
+    weightSum = 0;
+    absoluteSum = 0;
+    int observed = 0;
+    for (int i = 0; i < open.om.length; i++) {
+      weightSum += open.om[i];
+      absoluteSum += open.om[i] * open.x[i];
+      observed += open.om[i] > 0 ? 1 : 0;
+    }
+    meanWeight = weightSum / observed;
+  }
+
+  /** Takes the open sample, with T = the observed x; its source is <em>not kept</em>. */
+  void load(SampleSource open) {
+    sample = open.number;
+    rule = open.rule;
+    quadratic = Loops.max(open.quad) > 0;
+    sumUp(open);
+    boolean weighted = DoubleStream.of(open.om).anyMatch(weight -> weight != 1);
     for (int c = 0; c < x.length; c++) {
       int begin = chunks.begin(c);
-      om[c] = weighted ? copy(problem.om, c, om[c], Maps.ONES) : Maps.ONES;
-      quad[c] = quadratic ? copy(problem.quad, c, quad[c], ZEROS) : ZEROS;
-      System.arraycopy(problem.x, begin, x[c], 0, x[c].length);
-      System.arraycopy(problem.x, begin, t[c], 0, x[c].length); // 0 where nothing is observed
+      om[c] = weighted ? copy(open.om, c, om[c], Loops.ONES) : Loops.ONES;
+      quad[c] = quadratic ? copy(open.quad, c, quad[c], ZEROS) : ZEROS;
+      System.arraycopy(open.x, begin, x[c], 0, x[c].length);
+      System.arraycopy(open.x, begin, t[c], 0, x[c].length); // 0 where nothing is observed
       Arrays.fill(a[c], 0);
     }
     Arrays.fill(z, 0);
@@ -188,7 +197,7 @@ final class BlockLane {
     if (isBalancing()) {
       System.arraycopy(dual, 0, before, 0, n);
       System.arraycopy(t[chunk], 0, fitBefore, 0, n);
-      Maps.subtract(fitBefore, dual, n);
+      Loops.subtract(fitBefore, dual, n);
     }
     if (quadratic) {
       Loops.relaxedElasticDual(p, x[chunk], om[chunk], quad[chunk], dual, t[chunk], tau, RELAX, n);
@@ -197,7 +206,7 @@ final class BlockLane {
     }
     if (isBalancing()) {
       primalResidual += Loops.squaredDistance(dual, before, n);
-      Maps.add(fitBefore, dual, n); // x − E = T − a
+      Loops.add(fitBefore, dual, n); // x − E = T − a
       dualResidual += Loops.squaredDistance(t[chunk], fitBefore, n);
     }
   }

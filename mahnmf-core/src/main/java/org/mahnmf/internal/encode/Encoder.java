@@ -30,8 +30,11 @@ import org.mahnmf.term.Sparsity;
  *
  * <p>The codes of a sample depend on the basis and on that sample alone, never on old codes or on
  * other samples, so a fit that ends with this step agrees with a later transform.
+ *
+ * @param model <em>kept</em>
+ * @param exact whether every sample is solved to the optimum
  */
-public final class Encoder {
+public record Encoder(CodeProblem model, boolean exact) {
 
   /**
    * Codes of samples for a given basis, with a proof of how good they are.
@@ -49,19 +52,11 @@ public final class Encoder {
       double lowerBound,
       int exactSamples) {}
 
-  private final CodeProblem model;
-  private final boolean exact;
-
-  /**
-   * Prepares the step for a model that is <em>kept</em>; exact means that every sample is solved to
-   * the optimum.
-   */
-  public Encoder(CodeProblem model, boolean exact) {
+  /** Refuses a loss that does not suit. */
+  public Encoder {
     Check.that(
         "codes of new samples ask for |e| + ½αe², but the loss is '%s'",
         model.loss().isKinked(), model.loss().name());
-    this.model = model;
-    this.exact = exact;
   }
 
   /**

@@ -2,7 +2,6 @@ package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.internal.simplex.BoundedLeastSquares;
 import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
 
@@ -207,9 +206,9 @@ public final class Reweighting {
     Arrays.fill(weightSum, weights == null ? x.length : 0);
     for (int i = 0; i < x.length; i++) {
       if (weights == null) {
-        Maps.add(absoluteSum, x[i], BLOCK);
+        Loops.add(absoluteSum, x[i], BLOCK);
       } else {
-        Maps.add(weightSum, weights[i], BLOCK);
+        Loops.add(weightSum, weights[i], BLOCK);
         addScaledProduct(1, weights[i], x[i], absoluteSum);
       }
     }
@@ -232,7 +231,7 @@ public final class Reweighting {
   }
 
   private void addLoss(int i) {
-    addAbsolute(weights == null ? Maps.ONES : weights[i], error, loss);
+    addAbsolute(weights == null ? Loops.ONES : weights[i], error, loss);
   }
 
   /** The normal equations with the weights of w, and the loss there. */
@@ -246,7 +245,7 @@ public final class Reweighting {
       addLoss(i);
       reciprocal(error, smoothing, share);
       if (weights != null) {
-        Maps.multiply(share, weights[i], share, BLOCK);
+        Loops.multiply(share, weights[i], share, BLOCK);
       }
       addEquations(i);
     }

@@ -84,7 +84,7 @@ final class SampleEncoder implements BlockAdmm.Owner {
       int steps = open.isLinear ? STEPS_TO_WALK : exact ? EXACT_STEPS : STEPS;
       double gap = exact && !open.isLinear ? EXACT_GAP : GAP;
       BlockAdmm block = new BlockAdmm(open.basis.blocks(), capacity(), gap, steps);
-      block.add(open.number, open.problem);
+      block.add(open);
       block.run(this);
     }
   }
@@ -119,13 +119,12 @@ final class SampleEncoder implements BlockAdmm.Owner {
   }
 
   private void walkFrom(int sample) {
-    SampleProblem problem = open.problem;
-    ScaledRule rule = problem.rule;
+    ScaledRule rule = open.rule;
     for (int l = 0; l < h.length; l++) {
       h[l] = Math.max(rule.lo(), Math.min(rule.hi(), h[l]));
     }
     int pivots = 200 + 40 * h.length;
-    simplex.solve(open.basis.rows, problem.x, problem.om, rule.lo(), rule.hi(), h, pivots);
+    simplex.solve(open.basis.rows, open.x, open.om, rule.lo(), rule.hi(), h, pivots);
     close(sample, simplex.lowerBound(), simplex.optimal());
   }
 
@@ -137,7 +136,7 @@ final class SampleEncoder implements BlockAdmm.Owner {
   @Override
   public void fill(BlockAdmm full) {
     while (open.hasCommonBasis() && !full.isFull() && !isStopped() && openNext()) {
-      full.add(open.number, open.problem);
+      full.add(open);
     }
   }
 

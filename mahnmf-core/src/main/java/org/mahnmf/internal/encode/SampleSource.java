@@ -6,9 +6,10 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.SampleRule;
 
 /**
- * Turns samples into small problems, one after another, and the codes that were found back into the
- * user's units: of a dense table all features of a sample, the same basis for all. Scratch memory
- * of one thread.
+ * Turns samples into small problems in scaled units, one after another, and the codes that were
+ * found back into the user's units: min over h of Σ om_i|n_iᵀh − x_i| + ½ quad_i (n_iᵀh − x_i)²
+ * under a {@link ScaledRule}, n the unit rows of the basis. Of a dense table these are all features
+ * of a sample, and the basis is the same for all. Scratch memory of one thread.
  */
 class SampleSource {
 
@@ -33,7 +34,7 @@ class SampleSource {
       boolean proven) {}
 
   private final Observations samples;
-  final SampleRule rule;
+  final SampleRule userRule;
   final double curvature;
 
   /** Whether the codes are those of a linear programme. */
@@ -44,8 +45,11 @@ class SampleSource {
   /** The basis as the sample read last sees it. */
   ScaledBasis basis;
 
-  /** The problem of the sample read last. */
-  SampleProblem problem;
+  // The problem of the sample read last.
+  double[] x;
+  double[] om;
+  double[] quad;
+  ScaledRule rule;
 
   int number = -1; // which sample is open
   private double scale;
@@ -60,11 +64,18 @@ class SampleSource {
       Observations samples, ScaledBasis basis, int rank, SampleRule rule, double curvature) {
     this.samples = samples;
     this.basis = basis;
-    this.rule = rule;
+    this.userRule = rule;
     this.curvature = curvature;
     this.isLinear = ScaledBasis.isLinear(rule, curvature);
-    this.problem = basis == null ? null : new SampleProblem(basis.length);
+    setLength(basis == null ? 0 : basis.length);
     this.zero = new double[rank];
+  }
+
+  /** Makes room for a problem of this length, all zero. */
+  final void setLength(int length) {
+    x = new double[length];
+    om = new double[length];
+    quad = new double[length];
   }
 
   boolean hasCommonBasis() {
@@ -79,10 +90,36 @@ class SampleSource {
     row = row.length == basis.features ? row : new double[basis.features];
     samples.values().copyRow(sample, row);
     for (int i = 0; i < row.length; i++) {
-      problem.om[i] = samples.weight(sample, i, row[i]);
-      problem.x[i] = problem.om[i] > 0 ? row[i] : 0;
+      om[i] = samples.weight(sample, i, row[i]);
+      x[i] = om[i] > 0 ? row[i] : 0;
     }
-    return problem.scale(row.length, curvature, basis.penaltyFeatureWeight());
+    return scale(row.length);
+  }
+
+  /**
+   * Divides the sample by a power of two near its mean and fills in what follows from the weights.
+   *
+   * @param entries how many of the first entries are filled; those that follow have x = 0 and no
+   *     weight but, at the very end, the one that stands for the penalty, see {@link ScaledBasis}
+   * @return the power of two
+   */
+  final double scale(int entries) {
+    double safe = ScaledBasis.powerOfTwoOf(Loops.max(x));
+    double sum = 0;
+    double weightSum = 0;
+    for (int i = 0; i < entries; i++) {
+      sum += om[i] * (x[i] / safe);
+      weightSum += om[i];
+    }
+    double power = safe * (sum > 0 ? ScaledBasis.powerOfTwoOf(sum / weightSum) : 1);
+    for (int i = 0; i < entries; i++) {
+      x[i] /= power;
+      quad[i] = curvature * power * om[i];
+    }
+    if (basis.penaltyFeatureWeight() > 0) {
+      om[om.length - 1] = basis.penaltyFeatureWeight();
+    }
+    return power;
   }
 
   /**
@@ -98,7 +135,7 @@ class SampleSource {
     if (unit == 0 || Double.isInfinite(unit)) {
       return false; // The codes would be beyond the smallest or the largest number.
     }
-    problem.rule = ScaledRule.of(rule, unit, basis);
+    rule = ScaledRule.of(userRule, unit, basis);
     return true;
   }
 
@@ -108,7 +145,7 @@ class SampleSource {
       Arrays.fill(out, offset, offset + zero.length, 0);
       return new Result(0, 0, 0, 0, 0, 0, true);
     }
-    Arrays.fill(out, offset, offset + zero.length, rule.lower());
+    Arrays.fill(out, offset, offset + zero.length, userRule.lower());
     return result(zero, 0, false);
   }
 
@@ -122,7 +159,7 @@ class SampleSource {
   Result close(double[] h, double bound, boolean proven, double[] out, int offset) {
     for (int l = 0; l < h.length; l++) {
       double code = h[l] / unit;
-      out[offset + l] = Math.max(rule.lower(), Math.min(rule.upper(), code));
+      out[offset + l] = Math.max(userRule.lower(), Math.min(userRule.upper(), code));
     }
     return result(h, bound, proven);
   }
@@ -139,10 +176,10 @@ class SampleSource {
       Loops.addScaled(h[l], basis.rows[l], row);
     }
     for (int i = 0; i < row.length; i++) {
-      double error = Math.abs(problem.x[i] - row[i]);
-      loss += problem.om[i] * error;
-      quadratic += .5 * problem.quad[i] * error * error;
-      absoluteSum += problem.om[i] * problem.x[i];
+      double error = Math.abs(x[i] - row[i]);
+      loss += om[i] * error;
+      quadratic += .5 * quad[i] * error * error;
+      absoluteSum += om[i] * x[i];
     }
     for (int l = 0; l < h.length; l++) {
       codeSum += h[l];
@@ -152,7 +189,7 @@ class SampleSource {
         loss * scale,
         quadratic * scale,
         basis.penaltyWeight * codeSum * scale,
-        squares > 0 ? .5 * problem.rule.ridge() * squares * scale : 0,
+        squares > 0 ? .5 * rule.ridge() * squares * scale : 0,
         bound > 0 ? bound * scale : 0, // no bound if it is not a number
         absoluteSum * scale,
         proven);

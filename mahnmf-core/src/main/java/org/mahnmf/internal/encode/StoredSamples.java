@@ -50,7 +50,7 @@ final class StoredSamples extends SampleSource {
   @Override
   double read(int sample) {
     int count = reader.read(sample);
-    if (rule.lower() == 0 && isZero(count)) {
+    if (userRule.lower() == 0 && isZero(count)) {
       return 0;
     }
     boolean absent = reader.hasAbsent();
@@ -70,18 +70,18 @@ final class StoredSamples extends SampleSource {
     if (squares > 0) {
       fillRoot(rows, count);
     }
-    basis = new ScaledBasis(rows, rule, curvature);
-    problem = new SampleProblem(basis.length);
-    System.arraycopy(reader.weights(), 0, problem.om, 0, count);
+    basis = new ScaledBasis(rows, userRule, curvature);
+    setLength(basis.length);
+    System.arraycopy(reader.weights(), 0, om, 0, count);
     for (int k = 0; k < count; k++) {
-      problem.x[k] = reader.weights()[k] > 0 ? reader.values()[k] : 0;
+      x[k] = reader.weights()[k] > 0 ? reader.values()[k] : 0;
     }
-    double scale = problem.scale(count, curvature, basis.penaltyFeatureWeight());
+    double scale = scale(count);
     if (absent) {
-      problem.om[count] = unit;
+      om[count] = unit;
     }
     for (int k = 0; k < squares; k++) {
-      problem.quad[count + 1 + k] = curvature * scale * data.zeroWeight();
+      quad[count + 1 + k] = curvature * scale * data.zeroWeight();
     }
     return scale;
   }

@@ -24,23 +24,20 @@ import org.mahnmf.problem.Sides;
 /**
  * Judges codes in the user's units, sample by sample and straight from the table, as anybody could
  * from the files; of a sparse table at the cost of what it stores.
+ *
+ * @param model what codes minimise
+ * @param codes samples x rank
+ * @param absolute Σ weight·|residual| of each sample
+ * @param quadratic the loss's quadratic part of each sample
+ * @param penalties of each sample's codes
  */
-public final class Evaluation {
-
-  private final CodeProblem model;
-  private final DenseMatrix codes;
-  private final double[] absolute;
-  private final double[] quadratic;
-  private final double[] penalties;
-
-  private Evaluation(CodeProblem model, DenseMatrix codes) {
-    int samples = codes.rows();
-    this.model = model;
-    this.codes = codes;
-    absolute = new double[samples];
-    quadratic = new double[samples];
-    penalties = new double[samples];
-  }
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Evaluation(
+    CodeProblem model,
+    DenseMatrix codes,
+    double[] absolute,
+    double[] quadratic,
+    double[] penalties) {
 
   /**
    * Evaluates codes.
@@ -50,25 +47,24 @@ public final class Evaluation {
    */
   static Evaluation of(
       Observations observations, CodeProblem model, DenseMatrix codes, int threads) {
-    Evaluation losses = new Evaluation(model, codes);
-    losses.fillPenalties();
+    int count = codes.rows();
+    Evaluation losses =
+        new Evaluation(
+            model, codes, new double[count], new double[count], penalties(model.rule(), codes));
     try (Workers workers = new Workers(threads)) {
       if (observations.values() instanceof SparseMatrix) {
         losses.fillSparse(observations, workers);
       } else {
-        workers.run(
-            observations.samples(),
-            64,
-            (worker, from, to) -> losses.fillDense(observations, from, to));
+        workers.run(count, 64, (worker, from, to) -> losses.fillDense(observations, from, to));
       }
     }
     return losses;
   }
 
-  private void fillPenalties() {
-    SampleRule rule = model.rule();
+  private static double[] penalties(SampleRule rule, DenseMatrix codes) {
+    double[] penalties = new double[codes.rows()];
     if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
-      return;
+      return penalties;
     }
     for (int i = 0; i < penalties.length; i++) {
       for (int l = 0; l < codes.columns(); l++) {
@@ -76,6 +72,7 @@ public final class Evaluation {
         penalties[i] += (rule.linear() + .5 * rule.ridge() * code) * code;
       }
     }
+    return penalties;
   }
 
   private void fillSparse(Observations observations, Workers workers) {

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.search.ColumnCaps;
-import org.mahnmf.internal.sparse.Stores;
+import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.internal.symmetric.SymmetricCheck;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -167,14 +168,20 @@ final class Preparation {
   }
 
   private Store newStore() {
+    boolean isSparse = observations.values() instanceof SparseMatrix;
     if (plan.target().symmetric()) {
       SymmetricCheck.require(observations);
-      return Stores.openSymmetric(observations, plan.precision(), workers);
+      return isSparse
+          ? SparseStore.scaledByFours(observations, workers)
+          : DenseStore.scaledByFours(observations, plan.precision(), workers);
     }
-    // The printed methods smooth zeros like any other entry, which only a dense store does.
-    return plan.method().solver().isAsPublished()
-        ? DenseStore.unscaled(observations, workers)
-        : Stores.open(caps.seen(), plan.precision(), workers);
+    if (plan.method().solver().isAsPublished()) {
+      // The printed methods smooth zeros like any other entry, which only a dense store does.
+      return DenseStore.unscaled(observations, workers);
+    }
+    return isSparse
+        ? SparseStore.scaled(caps.seen(), workers)
+        : DenseStore.scaled(caps.seen(), plan.precision(), workers);
   }
 
   private void tellPrecision() {

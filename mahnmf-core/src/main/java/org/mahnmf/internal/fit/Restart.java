@@ -9,7 +9,6 @@ import org.mahnmf.checkpoint.State;
 import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.search.Holdout;
 import org.mahnmf.internal.search.RidgePath;
-import org.mahnmf.internal.start.FeasibleStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
@@ -30,12 +29,13 @@ final class Restart implements Stateful {
 
   private final Plan plan;
   private final Preparation prepared;
-  private final Problem plain;
+  private Problem plain;
   private final Store store;
   private final Optional<Holdout> judge;
   private final Optional<Double> share;
-  private final FeasibleStart start;
+  private final long seed;
   private final RunContext context;
+  private Factors start; // made when it is first asked for
   private List<HistoryPoint> history = new ArrayList<>();
   private RidgeChoice choice;
   private FactorizationLoop.Ending ending;
@@ -55,14 +55,14 @@ final class Restart implements Stateful {
       Store store,
       Optional<Holdout> judge,
       Optional<Double> share,
-      FeasibleStart start) {
+      long seed) {
     this.plan = plan;
     this.prepared = prepared;
     this.plain = plain;
     this.store = store;
     this.judge = judge;
     this.share = share;
-    this.start = start;
+    this.seed = seed;
     this.context =
         new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested, checkpoint());
   }
@@ -84,11 +84,44 @@ final class Restart implements Stateful {
     return ending;
   }
 
+  /** Fills in what terms take from the start; returns the complete problem. */
+  Problem resolve() {
+    plain = prepared.resolved(plain, start());
+    return plain;
+  }
+
+  /** The start before it is made feasible, with scale where bounds cut off little. */
+  private Factors start() {
+    if (start == null) {
+      start =
+          checkpoint()
+              .made(
+                  "start",
+                  () -> scaled(plain, store, plan.method().start(), seed),
+                  Factors::exchange);
+    }
+    return start;
+  }
+
+  private static Factors scaled(Problem problem, Store store, Start start, long seed) {
+    Factors made = start.create(problem, store, seed);
+    problem.scaleIntoBounds(made);
+    return made;
+  }
+
+  /** Makes a feasible start at once, with as little harm from getting there as possible. */
+  static Factors feasible(Problem problem, Store store, Start start, long seed) {
+    Factors made = scaled(problem, store, start, seed);
+    problem.project(made);
+    return made;
+  }
+
   void run() {
     Solver solver = plan.method().solver();
     if (!plan.hasPath()) {
       Problem problem = Ridge.on(plain, plan.givenRidge(plain.extent()));
-      loop(solver.start(problem, store, start.projected(plain, checkpoint()), context), 0, 0);
+      plain.project(start());
+      loop(solver.start(problem, store, start(), context), 0, 0);
       return;
     }
     RidgePath path =
@@ -130,7 +163,6 @@ final class Restart implements Stateful {
 
   private Factors startOf(int number) {
     Store seen = judge.map(Holdout::rest).orElse(store);
-    long seed = start.seed();
     boolean isChosen = plan.method().startChosen();
     Start made = isChosen ? plan.method().start() : new RandomStart();
     SplittableRandom random = new SplittableRandom(~seed);
@@ -138,7 +170,7 @@ final class Restart implements Stateful {
     for (int k = 0; k < number; k++) {
       drawn = random.nextLong();
     }
-    return FeasibleStart.of(plain.on(seen.extent()), seen, made, drawn);
+    return feasible(plain.on(seen.extent()), seen, made, drawn);
   }
 
   private void loop(Iteration iteration, int stepsBefore, double before) {

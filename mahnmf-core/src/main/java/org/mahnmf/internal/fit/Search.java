@@ -12,7 +12,6 @@ import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.search.Holdout;
 import org.mahnmf.internal.search.PartMatch;
 import org.mahnmf.internal.search.RidgePath;
-import org.mahnmf.internal.start.FeasibleStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.PictureShape;
@@ -84,13 +83,12 @@ final class Search {
     List<Restart> done = new ArrayList<>();
     for (int k = 0; k < plan.method().restarts() && !isOver(done); k++) {
       long seed = plan.method().seed() + k * 0x9E3779B97F4A7C15L;
-      FeasibleStart start = new FeasibleStart(problem, seen, plan.method().start(), seed);
-      if (k == 0 && prepared.needsStart()) {
-        problem = prepared.resolved(problem, start.unprojected(checkpoint));
-      }
       Restart restart =
           new Restart(
-              plan, prepared, problem, seen, k == 0 ? judge : Optional.empty(), share, start);
+              plan, prepared, problem, seen, k == 0 ? judge : Optional.empty(), share, seed);
+      if (k == 0 && prepared.needsStart()) {
+        problem = restart.resolve();
+      }
       if (checkpoint.enter("restart " + k, restart)) {
         restart.run();
         checkpoint.leave();
@@ -179,7 +177,7 @@ final class Search {
             prepared.store(),
             Optional.of(regions),
             Optional.of(LOOKING_SHARE),
-            number -> FeasibleStart.of(there, seen, new RandomStart(), plan.method().seed()),
+            number -> Restart.feasible(there, seen, new RandomStart(), plan.method().seed()),
             false,
             context);
     return checkpoint.made(
@@ -256,7 +254,7 @@ final class Search {
             new DenseMatrix(unresolved.rank(), store.features()),
             new DenseMatrix(unresolved.rank(), store.samples()));
     Problem problem = prepared.needsStart() ? prepared.resolved(unresolved, zero) : unresolved;
-    FeasibleStart.project(problem, zero);
+    problem.project(zero);
     return Found.of(
         new FactorizationLoop.Ending(
             zero, problem.evaluate(store, zero), 0, 0, Optional.of("X is zero")));
@@ -279,7 +277,7 @@ final class Search {
       Problem raised = prepared.plain();
       Restart restart =
           new Restart(
-              plan, prepared, raised, prepared.store(), Optional.empty(), Optional.empty(), null);
+              plan, prepared, raised, prepared.store(), Optional.empty(), Optional.empty(), 0);
       if (plan.control().checkpoint().enter("cap " + round, restart)) {
         restart.runFrom(from);
         plan.control().checkpoint().leave();

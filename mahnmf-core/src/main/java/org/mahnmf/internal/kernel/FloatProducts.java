@@ -1,6 +1,6 @@
 package org.mahnmf.internal.kernel;
 
-import static org.mahnmf.internal.kernel.Arithmetic.mad;
+import static org.mahnmf.internal.kernel.Products.mad;
 
 /** {@link Products} for floats. */
 public final class FloatProducts {
@@ -20,7 +20,7 @@ public final class FloatProducts {
       int inputs,
       int n) {
     int a = 0;
-    for (; Arithmetic.WIDE && a + 4 <= outputs; a += 4) {
+    for (; Products.WIDE && a + 4 <= outputs; a += 4) {
       float[] o = out[outAt + a], p = out[outAt + a + 1], q = out[outAt + a + 2], s = out[outAt + a + 3];
       float[] c0 = c[at + a], c1 = c[at + a + 1], c2 = c[at + a + 2], c3 = c[at + a + 3];
       int b = 0;
@@ -42,7 +42,7 @@ public final class FloatProducts {
   public static void addTransposed(
       float[][] out, int outputs, float[][] c, int at, float[][] in, int inputs, int n) {
     int a = 0;
-    for (; Arithmetic.WIDE && a + 4 <= outputs; a += 4) {
+    for (; Products.WIDE && a + 4 <= outputs; a += 4) {
       float[] o = out[a], p = out[a + 1], q = out[a + 2], s = out[a + 3];
       int b = 0;
       for (; b + 4 <= inputs; b += 4) {

@@ -1,6 +1,6 @@
 package org.mahnmf.internal.kernel;
 
-import static org.mahnmf.internal.kernel.Arithmetic.mad;
+import static org.mahnmf.internal.kernel.Products.mad;
 
 /**
  * ADMM's pass over a row for ranks up to {@link #MOST} and the plain Manhattan loss: product, clip,
@@ -20,7 +20,7 @@ public final class Streams {
   }
 
   /**
-   * One line, where sums over lines are wanted: out_l += c_l·T with T as in {@link Maps#dual}. The
+   * One line, where sums over lines are wanted: out_l += c_l·T with T as in {@link Loops#dual}. The
    * line's coefficients of the product are h, those of T c, the other factor's rows v; the dual a
    * and out are <em>modified</em>.
    */

@@ -2,7 +2,6 @@ package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.internal.kernel.Selection;
 
 /**
@@ -207,7 +206,7 @@ final class LeastAbsoluteProblem {
   /** residual = Wᵀh − t. */
   void computeResidual(double[] h, double[] residual) {
     multiply(h, residual);
-    Maps.subtract(residual, target, features);
+    Loops.subtract(residual, target, features);
   }
 
   /** Σ ω_i |e_i|, in two chains for speed. */

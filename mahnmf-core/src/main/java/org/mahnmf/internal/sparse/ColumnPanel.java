@@ -3,7 +3,6 @@ package org.mahnmf.internal.sparse;
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.Maps;
 import org.mahnmf.matrix.DenseMatrix;
 
 /**
@@ -52,7 +51,7 @@ public final class ColumnPanel {
         });
     double[] total = new double[size];
     for (double[] own : partial) {
-      Maps.add(total, own, size);
+      Loops.add(total, own, size);
     }
     sum = Arrays.copyOf(total, rank);
     gram = needsGram ? Arrays.copyOfRange(total, rank, size) : null;

@@ -2,7 +2,6 @@ package org.mahnmf.internal.sparse;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.matrix.InvalidEntryException;
 import org.mahnmf.matrix.Matrix;
@@ -51,18 +50,16 @@ public final class SparseStore implements Store {
    *
    * @param observations a {@link SparseMatrix}, unweighted or with weights in a {@link
    *     SparseMatrix} that has entries only where the table has; <em>not modified</em>
-   * @param zeroWeight ω₀, the weight of absent entries, at least 0
    * @param workers the threads of the passes; <em>kept</em>
    */
-  public static SparseStore scaled(Observations observations, double zeroWeight, Workers workers) {
-    Columns x = read(observations, zeroWeight);
-    return divided(x, scaleOf(x), zeroWeight, workers);
+  public static SparseStore scaled(Observations observations, Workers workers) {
+    Columns x = read(observations);
+    return divided(x, scaleOf(x), observations.zeroWeight(), workers);
   }
 
   /** Opens a sparse table as {@link #scaled} does, but in its own units. */
-  public static SparseStore unscaled(
-      Observations observations, double zeroWeight, Workers workers) {
-    return new SparseStore(read(observations, zeroWeight), 1, zeroWeight, workers);
+  public static SparseStore unscaled(Observations observations, Workers workers) {
+    return new SparseStore(read(observations), 1, observations.zeroWeight(), workers);
   }
 
   /**
@@ -70,14 +67,13 @@ public final class SparseStore implements Store {
    * of a store.
    */
   public static SideData bySample(Observations observations, Workers workers) {
-    double zeroWeight = observations.zeroWeight();
-    return new SparseSide(read(observations, zeroWeight), zeroWeight, workers);
+    return new SparseSide(read(observations), observations.zeroWeight(), workers);
   }
 
-  /** Opens a sparse table divided by a power of four, see {@link Stores#openSymmetric}. */
-  static SparseStore scaledByFours(Observations observations, double zeroWeight, Workers workers) {
-    Columns x = read(observations, zeroWeight);
-    return divided(x, Units.evenPower(scaleOf(x)), zeroWeight, workers);
+  /** Opens a sparse table divided by a power of four, for a symmetric problem. */
+  public static SparseStore scaledByFours(Observations observations, Workers workers) {
+    Columns x = read(observations);
+    return divided(x, Units.evenPower(scaleOf(x)), observations.zeroWeight(), workers);
   }
 
   private static SparseStore divided(Columns x, double scale, double zeroWeight, Workers workers) {
@@ -87,15 +83,7 @@ public final class SparseStore implements Store {
     return new SparseStore(x, scale, zeroWeight, workers);
   }
 
-  private static Columns read(Observations observations, double zeroWeight) {
-    return Columns.of(observations, check(observations, zeroWeight));
-  }
-
-  private static SparseMatrix check(Observations observations, double zeroWeight) {
-    Check.that(
-        "the weight of absent entries is %s but must be finite and at least 0 (0 makes them"
-            + " missing)",
-        zeroWeight >= 0 && zeroWeight < Double.POSITIVE_INFINITY, zeroWeight);
+  private static Columns read(Observations observations) {
     if (!(observations.values() instanceof SparseMatrix table)) {
       throw new IllegalArgumentException(
           "the table is a %s but a sparse store needs a SparseMatrix; use SparseMatrix.copyOf"
@@ -104,7 +92,7 @@ public final class SparseStore implements Store {
     if (observations.weights().isPresent()) {
       checkWeights(table, observations.weights().get());
     }
-    return table;
+    return Columns.of(observations, table);
   }
 
   /** Weights off the table's pattern would make absent entries differ from each other. */

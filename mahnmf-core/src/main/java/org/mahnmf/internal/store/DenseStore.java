@@ -2,9 +2,13 @@ package org.mahnmf.internal.store;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.mahnmf.base.Workers;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.matrix.ByteMatrix;
+import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.NumberType;
 import org.mahnmf.matrix.Observations;
@@ -13,38 +17,72 @@ import org.mahnmf.matrix.Space;
 import org.mahnmf.problem.Dual;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.HiddenEntries;
+import org.mahnmf.problem.Loss;
+import org.mahnmf.problem.PassOperation;
+import org.mahnmf.problem.PassSums;
 import org.mahnmf.problem.SideData;
 import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Units;
 
 /**
- * X as dense doubles, floats or bytes, weights likewise if there are any: one copy, from which both
- * factors are served. In the heap, or in the space that the observations name for what the heap
- * cannot hold; the answer does not depend on where it is.
+ * X as dense doubles, floats or bytes in tiles, weights likewise if there are any: one copy, from
+ * which both factors are served. In the heap, or in the space that the observations name for what
+ * the heap cannot hold; the answer does not depend on where it is.
+ *
+ * <p>Lines are samples, unless samples are too short for long loops: a table of few features is
+ * held by features, so that 2,000,000 rows of 8 columns are 8 lines, not millions of small arrays.
  */
 public final class DenseStore implements Store {
 
+  /** Samples of fewer features are not held as lines if there are more of them than features. */
+  private static final int FEW_FEATURES = 64;
+
+  private final Tiles x;
+  private final Tiles weights; // null if all are 1
+  private final Precision precision;
   private final Optional<Space> space;
+  private final Workers workers;
+  private final boolean linesAreSamples;
   private final Extent extent;
-  private final DenseTable table;
-  private final boolean bytes;
+  private final AtomicReference<DoublePass> doubles = new AtomicReference<>();
+  private final AtomicReference<FloatPass> floats = new AtomicReference<>();
 
   private DenseStore(
-      Precision precision, Optional<Space> space, double scale, Workers workers, Source source) {
+      Precision precision, Optional<Space> space, double scale, Workers workers, TableRows rows) {
+    this.precision = precision;
     this.space = space;
-    this.bytes = source.bytes;
-    boolean linesAreSamples = DenseTable.linesAreSamples(source.samples, source.features);
-    int lines = linesAreSamples ? source.samples : source.features;
-    Chunks chunks = new Chunks(linesAreSamples ? source.features : source.samples);
-    Tiles zeros =
-        bytes && !Tiles.areOutside(space, precision, lines, chunks)
+    this.workers = workers;
+    linesAreSamples = rows.features() >= FEW_FEATURES || rows.features() >= rows.samples();
+    int lines = linesAreSamples ? rows.samples() : rows.features();
+    Chunks chunks = new Chunks(linesAreSamples ? rows.features() : rows.samples());
+    x =
+        rows.areBytes() && !Tiles.areOutside(space, precision, lines, chunks)
             ? new ByteTiles(lines, chunks, 1 / scale)
             // Doubles that are floats take half the room outside the heap while nothing is lost.
             : Tiles.zeros(space, precision, NumberType.F4, lines, chunks);
     Sums sums = new Sums();
-    Tiles weights = read(source, new Lines(zeros, linesAreSamples), precision, space, sums);
-    table = new DenseTable(zeros, weights, precision, workers, linesAreSamples);
-    extent = new Extent(source.features, source.samples, scale, false, sums);
+    weights = rows.readInto(x, linesAreSamples, precision, space, sums);
+    extent = new Extent(rows.features(), rows.samples(), scale, false, sums);
+  }
+
+  /**
+   * Wraps a block of a larger X as it is, without a copy, in the units it was given in: samples x
+   * features, finite and at least 0, with weights where 0 means missing, null if all are 1; all
+   * <em>kept</em>. A block of few features is still held by samples.
+   */
+  public DenseStore(DenseMatrix values, DenseMatrix weights, Workers workers) {
+    Chunks chunks = new Chunks(values.columns());
+    this.x = new FlatTiles(values, chunks);
+    this.weights = weights == null ? null : new FlatTiles(weights, chunks);
+    this.precision = Precision.DOUBLE;
+    this.space = Optional.empty();
+    this.workers = workers;
+    this.linesAreSamples = true;
+    Sums sums = new Sums();
+    for (int i = 0; i < values.array().length; i++) {
+      sums.add(values.array()[i], weights == null ? 1 : weights.array()[i]);
+    }
+    this.extent = new Extent(values.columns(), values.rows(), 1, false, sums);
   }
 
   /** Opens a table divided by the power of two nearest its mean, as doubles. */
@@ -76,45 +114,30 @@ public final class DenseStore implements Store {
 
   private static DenseStore open(
       Observations observations, Precision precision, double scale, Workers workers) {
-    Rows rows =
-        (sample, values, weights) -> {
-          observations.values().copyRow(sample, values);
-          for (int j = 0; j < values.length; j++) {
-            weights[j] = observations.weight(sample, j, values[j]);
-            values[j] = weights[j] > 0 ? values[j] / scale : 0;
-          }
-        };
-    return new DenseStore(
-        precision,
-        observations.space(),
-        scale,
-        workers,
-        new Source(
-            observations.samples(),
-            observations.features(),
-            observations.values() instanceof ByteMatrix,
-            rows));
+    TableRows rows = TableRows.of(observations, scale);
+    return new DenseStore(precision, observations.space(), scale, workers, rows);
   }
 
   @Override
   public Optional<Store> hiding(HiddenEntries hidden) {
     SideData side = side(Factor.CODES);
-    Rows rows =
-        (sample, values, weights) -> {
+    TableRows.Reader rows =
+        (sample, values, itsWeights) -> {
           side.read(sample, values);
-          side.readWeights(sample, weights);
+          side.readWeights(sample, itsWeights);
           for (int k = hidden.before(sample); k < hidden.before(sample + 1); k++) {
             values[hidden.features()[k]] = 0;
-            weights[hidden.features()[k]] = 0;
+            itsWeights[hidden.features()[k]] = 0;
           }
         };
+    boolean areBytes = x instanceof ByteTiles;
     return Optional.of(
         new DenseStore(
-            table.precision,
+            precision,
             space,
             scale(),
-            table.workers,
-            new Source(samples(), features(), bytes, rows)));
+            workers,
+            new TableRows(samples(), features(), areBytes, rows)));
   }
 
   /** The power of two nearest the mean of the entries that count, found without overflow. */
@@ -155,7 +178,7 @@ public final class DenseStore implements Store {
 
   @Override
   public Precision precision() {
-    return table.precision;
+    return precision;
   }
 
   @Override
@@ -165,105 +188,180 @@ public final class DenseStore implements Store {
 
   @Override
   public Workers workers() {
-    return table.workers;
+    return workers;
   }
 
   @Override
   public Optional<Dual> newDual() {
-    Tiles zeros = Tiles.zeros(space, table.precision, table.x.lines(), table.x.chunks());
-    return Optional.of(table.dual(zeros));
+    return Optional.of(new DenseDual(Tiles.zeros(space, precision, x.lines(), x.chunks())));
   }
 
   @Override
   public SideData side(Factor moving) {
-    return table.side(moving);
+    return new DenseSide(moving);
   }
 
-  /** Where the rows of a table come from. */
-  @FunctionalInterface
-  private interface Rows {
-
-    /** Reads a row: its entries, 0 where the weight is, and their weights. */
-    void read(int sample, double[] values, double[] weights);
+  /** Returns whether a factor has a column for each line. */
+  private boolean isAcross(Factor which) {
+    return (which == Factor.CODES) == linesAreSamples;
   }
 
-  /**
-   * A table to be read.
-   *
-   * @param samples rows
-   * @param features columns
-   * @param bytes whether all entries are whole numbers up to 255, divided by the scale
-   * @param rows the entries
-   */
-  private record Source(int samples, int features, boolean bytes, Rows rows) {}
-
-  /**
-   * Reads a table and its sums, which are <em>modified</em>; returns the weights, null if all are
-   * 1.
-   */
-  private static Tiles read(
-      Source source, Lines x, Precision precision, Optional<Space> space, Sums sums) {
-    Tiles weights = null;
-    int features = source.features;
-    double[] values = new double[features];
-    double[] rowWeights = new double[features];
-    Lines weightLines = null;
-    for (int i = 0; i < source.samples; i++) {
-      source.rows.read(i, values, rowWeights);
-      boolean plain = true;
-      for (int j = 0; j < features; j++) {
-        double weight = rowWeights[j];
-        if (weight > 0 && !precision.holds(weight)) {
-          throw new IllegalArgumentException(
-              "a weight is "
-                  + weight
-                  + " but a float is 0 or from 1.2e-38 to 3.4e38; rescale the weights or use"
-                  + " double precision");
-        }
-        plain &= weight == 1;
-        sums.add(values[j], weight);
-      }
-      x.set(i, values);
-      if (!plain && weightLines == null) {
-        weights = Tiles.zeros(space, precision, NumberType.F4, x.tiles.lines(), x.tiles.chunks());
-        weightLines = new Lines(weights, x.linesAreSamples);
-        double[] ones = new double[features];
-        Arrays.fill(ones, 1);
-        for (int k = 0; k < i; k++) {
-          weightLines.set(k, ones);
-        }
-      }
-      if (weightLines != null) {
-        weightLines.set(i, rowWeights);
-      }
+  /** Hands out a pass in the precision of the table, to be given back. */
+  private TilePass<?> take(int rank) {
+    if (precision == Precision.DOUBLE) {
+      return takeDoubles(rank);
     }
-    return weights;
+    FloatPass pass = floats.getAndSet(null);
+    return pass != null && pass.rank == rank ? pass : new FloatPass(x, weights, workers, rank);
   }
 
-  /**
-   * Writes samples in their order, also where they are not lines: a chunk of all lines, by feature
-   * and sample of the chunk, is pending while its samples come in.
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Lines(Tiles tiles, boolean linesAreSamples, double[][] pending) {
+  /** Hands out a pass in doubles, to be given back. */
+  private DoublePass takeDoubles(int rank) {
+    DoublePass pass = doubles.getAndSet(null);
+    return pass != null && pass.rank == rank ? pass : new DoublePass(x, weights, workers, rank);
+  }
 
-    Lines(Tiles tiles, boolean linesAreSamples) {
-      this(tiles, linesAreSamples, new double[linesAreSamples ? 0 : tiles.lines()][Chunks.LONGEST]);
+  /** Takes a pass back, so that the next one of the same rank uses its memory. */
+  private void give(TilePass<?> pass) {
+    if (pass instanceof DoublePass inDoubles) {
+      doubles.set(inDoubles);
+    } else {
+      floats.set((FloatPass) pass);
+    }
+  }
+
+  /** Copies a line, or one entry of every line. */
+  private static void read(Tiles tiles, boolean line, int which, double[] out) {
+    if (line) {
+      tiles.copyLine(which, out);
+      return;
+    }
+    Chunks chunks = tiles.chunks();
+    int chunk = chunks.of(which);
+    tiles.copyEntries(chunk, which - chunks.begin(chunk), out);
+  }
+
+  /** A dense X as one factor sees it. */
+  private final class DenseSide implements SideData {
+
+    private final boolean columnsAreLines;
+
+    DenseSide(Factor moving) {
+      this.columnsAreLines = isAcross(moving);
     }
 
-    void set(int sample, double[] values) {
-      if (linesAreSamples) {
-        tiles.setLine(sample, values);
-        return;
+    @Override
+    public int length() {
+      return columnsAreLines ? x.chunks().along() : x.lines();
+    }
+
+    @Override
+    public int count() {
+      return columnsAreLines ? x.lines() : x.chunks().along();
+    }
+
+    @Override
+    public void pass(
+        PassOperation operation,
+        DenseMatrix fixed,
+        DenseMatrix moving,
+        DenseMatrix product,
+        PassSums sums) {
+      DoublePass pass = takeDoubles(fixed.rows());
+      pass.face(columnsAreLines ? moving : fixed, columnsAreLines ? fixed : moving);
+      pass.columns(operation, columnsAreLines, fixed, product, sums);
+      give(pass);
+    }
+
+    @Override
+    public void product(DenseMatrix fixed, DenseMatrix product) {
+      TilePass<?> pass = take(fixed.rows());
+      pass.multiply(!columnsAreLines, fixed, x, weights, product);
+      give(pass);
+    }
+
+    @Override
+    public void read(int column, double[] values) {
+      DenseStore.read(x, columnsAreLines, column, values);
+    }
+
+    @Override
+    public void readWeights(int column, double[] out) {
+      if (weights == null) {
+        Arrays.fill(out, 0, length(), 1);
+      } else {
+        DenseStore.read(weights, columnsAreLines, column, out);
       }
-      Chunks chunks = tiles.chunks();
-      int chunk = chunks.of(sample);
-      int entry = sample - chunks.begin(chunk);
-      for (int i = 0; i < pending.length; i++) {
-        pending[i][entry] = values[i];
-      }
-      for (int i = 0; entry == chunks.length(chunk) - 1 && i < pending.length; i++) {
-        tiles.keep(chunk, i, pending[i]);
+    }
+  }
+
+  /** The dual of a dense X, in the layout and the precision of its tiles. */
+  private final class DenseDual implements Dual {
+
+    private final Tiles dual;
+
+    DenseDual(Tiles zeros) {
+      this.dual = zeros;
+    }
+
+    @Override
+    public void clear() {
+      forEachRow(row -> Arrays.fill(row, 0));
+    }
+
+    @Override
+    public void scale(double factor) {
+      forEachRow(row -> Loops.scale(factor, row));
+    }
+
+    @Override
+    public void afterCodes(
+        double tau,
+        Loss loss,
+        DenseMatrix basis,
+        DenseMatrix solved,
+        DenseMatrix codes,
+        DenseMatrix product) {
+      TilePass<?> pass = take(basis.rows());
+      pass.dual(dual, tau, loss, isAcross(Factor.CODES), basis, solved, codes, product);
+      give(pass);
+    }
+
+    @Override
+    public void afterBasis(
+        double tau,
+        Loss loss,
+        DenseMatrix solved,
+        DenseMatrix basis,
+        DenseMatrix codes,
+        DenseMatrix product) {
+      TilePass<?> pass = take(basis.rows());
+      pass.dual(dual, tau, loss, isAcross(Factor.BASIS), codes, solved, basis, product);
+      give(pass);
+    }
+
+    @Override
+    public void product(DenseMatrix basis, DenseMatrix product) {
+      TilePass<?> pass = take(basis.rows());
+      pass.multiply(isAcross(Factor.BASIS), basis, dual, null, product);
+      give(pass);
+    }
+
+    @Override
+    public void exchange(State state) {
+      forEachRow(state::numbers);
+    }
+
+    /** Lets all rows be looked at and <em>modified</em>. */
+    private void forEachRow(Consumer<double[]> work) {
+      Chunks chunks = dual.chunks();
+      for (int c = 0; c < chunks.count(); c++) {
+        double[] scratch = new double[chunks.length(c)];
+        for (int j = 0; j < dual.lines(); j++) {
+          double[] row = dual.row(c, j, scratch);
+          work.accept(row);
+          dual.keep(c, j, row);
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ package org.mahnmf.internal.store;
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.Maps;
+import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.Streams;
 import org.mahnmf.matrix.DenseMatrix;
@@ -18,7 +18,7 @@ final class DoublePass extends TilePass<double[]> {
   private static final Loss SQUARES = new ElasticNet(1);
 
   DoublePass(Tiles x, Tiles weights, Workers workers, int rank) {
-    super(x, weights, workers, rank, rank > Streams.MOST ? rank : Streams.width(rank), Maps.ONES);
+    super(x, weights, workers, rank, rank > Streams.MOST ? rank : Streams.width(rank), Loops.ONES);
   }
 
   /** Whether the loss is |e|, which has loops of its own. */
@@ -130,15 +130,15 @@ final class DoublePass extends TilePass<double[]> {
       double[] row = x.row(chunk, line + q, tile.entries);
       double[] w = weights(weights, tile, chunk, line + q);
       double[] r = tile.rows[q];
-      Maps.subtract(r, row, n);
-      Maps.absolute(r, w, tile.scratch, n);
+      Loops.subtract(r, row, n);
+      Loops.absolute(r, w, tile.scratch, n);
       add(tile, sums, 0, part, chunk, line + q, n);
       if (sums.rest != null) {
         sums.rest.rest(r, w, tile.scratch, n);
         add(tile, sums, 1, part, chunk, line + q, n);
       }
       if (sums.isEuclidean) {
-        Maps.multiply(r, w, r, n);
+        Loops.multiply(r, w, r, n);
       } else if (sums.smoothing != null) {
         smooth(tile, sums, part, chunk, line + q, tile.rows[q], row, w);
       }
@@ -162,14 +162,14 @@ final class DoublePass extends TilePass<double[]> {
     } else {
       Arrays.fill(tile.scale, 0, n, sums.lineScale[line]);
     }
-    Maps.smoothedSign(r, inverse, w, u, n);
+    Loops.smoothedSign(r, inverse, w, u, n);
     if (sums.loss) {
-      Maps.smoothedLoss(r, inverse, u, tile.scratch, n);
+      Loops.smoothedLoss(r, inverse, u, tile.scratch, n);
       add(tile, sums, 2, part, chunk, line, n);
-      Maps.multiply(row, u, tile.scratch, n);
+      Loops.multiply(row, u, tile.scratch, n);
       add(tile, sums, 3, part, chunk, line, n);
     }
-    Maps.multiply(r, w, r, n);
+    Loops.multiply(r, w, r, n);
     for (int i = 0; i < n; i++) {
       r[i] = u[i] + sums.curvature * r[i];
     }
@@ -181,7 +181,7 @@ final class DoublePass extends TilePass<double[]> {
     if (sums.columnsAreLines) {
       sums.byLine[part][kind][line] += Products.sum(tile.scratch, n);
     } else {
-      Maps.add(sums.byEntry[part][kind][chunk], tile.scratch, n);
+      Loops.add(sums.byEntry[part][kind][chunk], tile.scratch, n);
     }
   }
 
@@ -214,7 +214,7 @@ final class DoublePass extends TilePass<double[]> {
 
   @Override
   void addTo(double[] sum, int at, double[] row) {
-    Maps.add(sum, at, row);
+    Loops.add(sum, at, row);
   }
 
   @Override
@@ -224,7 +224,7 @@ final class DoublePass extends TilePass<double[]> {
 
   @Override
   void multiply(double[] row, double[] w, double[] out, int n) {
-    Maps.multiply(row, w, out, n);
+    Loops.multiply(row, w, out, n);
   }
 
   @Override
@@ -324,11 +324,11 @@ final class DoublePass extends TilePass<double[]> {
       for (int k = 0; k < 4; k++) {
         Arrays.fill(out[k], 0);
         for (int part = 0; columnsAreLines && part < byLine.length; part++) {
-          Maps.add(out[k], 0, byLine[part][k]);
+          Loops.add(out[k], 0, byLine[part][k]);
         }
         for (int part = 0; !columnsAreLines && part < byEntry.length; part++) {
           for (int c = 0; c < chunks.count(); c++) {
-            Maps.add(out[k], chunks.begin(c), byEntry[part][k][c]);
+            Loops.add(out[k], chunks.begin(c), byEntry[part][k][c]);
           }
         }
       }

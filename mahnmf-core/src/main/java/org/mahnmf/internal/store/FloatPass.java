@@ -3,7 +3,7 @@ package org.mahnmf.internal.store;
 import java.util.Arrays;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Chunks;
-import org.mahnmf.internal.kernel.FloatMaps;
+import org.mahnmf.internal.kernel.FloatLoops;
 import org.mahnmf.internal.kernel.FloatProducts;
 import org.mahnmf.problem.Loss;
 
@@ -44,11 +44,11 @@ final class FloatPass extends TilePass<float[]> {
     if (!loss.isKinked()) {
       splitWidened(loss, tau, t, row, w, a);
     } else if (loss.curvature() > 0) {
-      FloatMaps.elasticDual(t, row, w, a, (float) tau, (float) loss.curvature(), n);
+      FloatLoops.elasticDual(t, row, w, a, (float) tau, (float) loss.curvature(), n);
     } else if (weights != null) {
-      FloatMaps.weightedDual(t, row, w, a, (float) tau, n);
+      FloatLoops.weightedDual(t, row, w, a, (float) tau, n);
     } else {
-      FloatMaps.dual(t, row, a, (float) tau, n);
+      FloatLoops.dual(t, row, a, (float) tau, n);
     }
     dual.keep(chunk, line, a);
   }
@@ -89,7 +89,7 @@ final class FloatPass extends TilePass<float[]> {
 
   @Override
   void copy(double[] from, int at, float[] out) {
-    FloatMaps.round(from, at, out);
+    FloatLoops.round(from, at, out);
   }
 
   @Override
@@ -99,7 +99,7 @@ final class FloatPass extends TilePass<float[]> {
 
   @Override
   void addTo(double[] sum, int at, float[] row) {
-    FloatMaps.add(sum, at, row);
+    FloatLoops.add(sum, at, row);
   }
 
   @Override
@@ -109,7 +109,7 @@ final class FloatPass extends TilePass<float[]> {
 
   @Override
   void multiply(float[] row, float[] w, float[] out, int n) {
-    FloatMaps.multiply(row, w, out, n);
+    FloatLoops.multiply(row, w, out, n);
   }
 
   @Override

@@ -167,7 +167,7 @@ abstract class TilePass<R> {
 
   /**
    * The pass of an ADMM half-step: changes the dual and multiplies T by a factor, see {@link
-   * org.mahnmf.internal.kernel.Maps#dual}. The factor that moves, as solved for the first product,
+   * org.mahnmf.internal.kernel.Loops#dual}. The factor that moves, as solved for the first product,
    * has a column for each line if it is across, else one for each entry; dual and product are
    * <em>modified</em>.
    */

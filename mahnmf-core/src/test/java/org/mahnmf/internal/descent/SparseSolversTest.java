@@ -112,8 +112,8 @@ class SparseSolversTest {
   private static Store sparse(DenseMatrix x, DenseMatrix weights, double zeroWeight) {
     Observations plain = Observations.of(SparseMatrix.copyOf(x));
     return SparseStore.unscaled(
-        weights == null ? plain : plain.withWeights(SparseMatrix.copyOf(weights)),
-        zeroWeight,
+        (weights == null ? plain : plain.withWeights(SparseMatrix.copyOf(weights)))
+            .withZeroWeight(zeroWeight),
         new Workers(1));
   }
 

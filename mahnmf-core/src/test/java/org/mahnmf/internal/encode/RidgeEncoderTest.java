@@ -297,8 +297,8 @@ class RidgeEncoderTest {
                 @Override
                 public void fill(BlockAdmm block) {
                   while (!block.isFull() && next[0] < samples.samples()) {
-                    open.open(next[0]);
-                    block.add(next[0]++, open.problem);
+                    open.open(next[0]++);
+                    block.add(open);
                   }
                 }
 

@@ -28,7 +28,7 @@ class ProductsTest {
     float[][] out = new float[rows.length][];
     for (int k = 0; k < rows.length; k++) {
       out[k] = new float[rows[k].length];
-      FloatMaps.round(rows[k], 0, out[k]);
+      FloatLoops.round(rows[k], 0, out[k]);
     }
     return out;
   }
@@ -71,7 +71,7 @@ class ProductsTest {
           for (int a = 0; a < outputs; a++) {
             for (int i = 0; i < n; i++) {
               for (int b = 0; b < inputs; b++) {
-                expected[2 + a][i] = Arithmetic.mad(c[1 + a][b], in[b][i], expected[2 + a][i]);
+                expected[2 + a][i] = Products.mad(c[1 + a][b], in[b][i], expected[2 + a][i]);
               }
             }
           }
@@ -91,7 +91,7 @@ class ProductsTest {
           for (int a = 0; a < outputs; a++) {
             for (int i = 0; i < n; i++) {
               for (int b = 0; b < inputs; b++) {
-                expected[a][i] = Arithmetic.mad(c[1 + b][a], in[b][i], expected[a][i]);
+                expected[a][i] = Products.mad(c[1 + b][a], in[b][i], expected[a][i]);
               }
             }
           }
@@ -116,7 +116,7 @@ class ProductsTest {
             for (int b = 0; b < inputs; b++) {
               transposed[b][a] = c[a][b];
               for (int i = 0; i < n; i++) {
-                expected[a][i] = Arithmetic.mad(c[a][b], in[b][i], expected[a][i]);
+                expected[a][i] = Products.mad(c[a][b], in[b][i], expected[a][i]);
               }
             }
           }
@@ -193,7 +193,7 @@ class ProductsTest {
             for (int i = 0; i < 45; i++) {
               double sum = 0;
               for (int l = 0; l < rank; l++) {
-                sum = Arithmetic.mad(h[l], factor[l * 45 + i], sum);
+                sum = Products.mad(h[l], factor[l * 45 + i], sum);
               }
               assertEquals(sum, forward[i]);
             }

@@ -217,7 +217,7 @@ class HoldoutTest {
   void sparseStoresHideTheSameEntries() {
     DenseMatrix x = thinned(40, 30);
     Store dense = DenseStore.unscaled(Observations.of(x), workers);
-    Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), 1, workers);
+    Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), workers);
     Holdout expected = draw(dense, .05, 7).orElseThrow();
     Holdout actual = draw(sparse, .05, 7).orElseThrow();
     assertEquals(expected.count(), actual.count());
@@ -229,7 +229,7 @@ class HoldoutTest {
   void sparseStoresWithHiddenEntriesAreDenseOnes() {
     DenseMatrix x = thinned(12, 10);
     Store dense = DenseStore.unscaled(Observations.of(x), workers);
-    Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), 1, workers);
+    Store sparse = SparseStore.unscaled(Observations.of(SparseMatrix.copyOf(x)), workers);
     HiddenEntries hidden = new HiddenEntries(new int[] {2, 2, 7}, new int[] {0, 4, 9});
     assertSame(dense.hiding(hidden).orElseThrow(), sparse.hiding(hidden).orElseThrow());
   }
@@ -245,7 +245,7 @@ class HoldoutTest {
       builder.add(random.nextInt(samples), random.nextInt(features), 1 + random.nextDouble());
     }
     SparseMatrix x = builder.build();
-    Store store = SparseStore.unscaled(Observations.of(x), .2, workers);
+    Store store = SparseStore.unscaled(Observations.of(x).withZeroWeight(.2), workers);
     DenseMatrix basis = new DenseMatrix(2, features);
     DenseMatrix codes = new DenseMatrix(2, samples);
     Arrays.setAll(basis.array(), k -> random.nextDouble());

@@ -3,10 +3,10 @@ package org.mahnmf.internal.sparse;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +82,8 @@ class SparseStoreTest {
   void everyPassEqualsTheDenseOne(double zeroWeight) {
     DenseMatrix x = table();
     assertSame(
-        dense(x, null, zeroWeight), SparseStore.unscaled(sparse(x), zeroWeight, new Workers(1)));
+        dense(x, null, zeroWeight),
+        SparseStore.unscaled(sparse(x).withZeroWeight(zeroWeight), new Workers(1)));
   }
 
   @ParameterizedTest
@@ -96,7 +97,8 @@ class SparseStoreTest {
     assertSame(
         dense(x, weights, zeroWeight),
         SparseStore.unscaled(
-            sparse(x).withWeights(SparseMatrix.copyOf(weights)), zeroWeight, new Workers(1)));
+            sparse(x).withWeights(SparseMatrix.copyOf(weights)).withZeroWeight(zeroWeight),
+            new Workers(1)));
   }
 
   private void assertSame(Store dense, Store sparse) {
@@ -275,7 +277,7 @@ class SparseStoreTest {
     double[][] results = new double[2][];
     for (int k = 0; k < 2; k++) {
       try (Workers workers = new Workers(k == 0 ? 1 : 3)) {
-        SideData data = SparseStore.scaled(observations, 1, workers).side(Factor.CODES);
+        SideData data = SparseStore.scaled(observations, workers).side(Factor.CODES);
         DenseMatrix product = new DenseMatrix(RANK, data.count());
         data.pass(new PassOperation.Euclidean(), basis, codes, product, new PassSums(data.count()));
         results[k] = product.array();
@@ -290,11 +292,11 @@ class SparseStoreTest {
     builder.add(0, 0, 5).add(1, 1, Double.NaN).add(7, 3, 12);
     try (Workers workers = new Workers(1)) {
       Observations observations = Observations.of(builder.build());
-      assertEquals(8, Stores.open(observations, Precision.DOUBLE, workers).scale());
-      assertEquals(1, SparseStore.unscaled(observations, 1, workers).scale());
-      assertEquals(4, Stores.openSymmetric(observations, Precision.DOUBLE, workers).scale());
+      assertEquals(8, SparseStore.scaled(observations, workers).scale());
+      assertEquals(1, SparseStore.unscaled(observations, workers).scale());
+      assertEquals(4, SparseStore.scaledByFours(observations, workers).scale());
       Observations none = Observations.of(new SparseMatrix.Builder(2, 3).build());
-      assertEquals(1, Stores.open(none, Precision.DOUBLE, workers).scale());
+      assertEquals(1, SparseStore.scaled(none, workers).scale());
     }
   }
 
@@ -303,12 +305,14 @@ class SparseStoreTest {
     try (Workers workers = new Workers(1)) {
       for (int k = -1000; k <= 1000; k += 5) {
         double value = Math.scalb(1.3, k);
-        for (Observations observations :
-            new Observations[] {
-              Observations.of(new double[][] {{value}}),
-              Observations.of(new SparseMatrix.Builder(9, 9).add(0, 0, value).build())
-            }) {
-          double scale = Stores.openSymmetric(observations, Precision.DOUBLE, workers).scale();
+        Observations dense = Observations.of(new double[][] {{value}});
+        Observations sparse =
+            Observations.of(new SparseMatrix.Builder(9, 9).add(0, 0, value).build());
+        for (Store store :
+            List.of(
+                DenseStore.scaledByFours(dense, Precision.DOUBLE, workers),
+                SparseStore.scaledByFours(sparse, workers))) {
+          double scale = store.scale();
           assertEquals(0, Math.getExponent(scale) % 2);
           assertEquals(1, value / scale, 1.7);
         }
@@ -318,31 +322,25 @@ class SparseStoreTest {
   }
 
   @Test
-  void storeFollowsTheTable() {
-    try (Workers workers = new Workers(1)) {
-      DenseMatrix x = table();
-      assertInstanceOf(SparseStore.class, Stores.open(sparse(x), Precision.DOUBLE, workers));
-      assertInstanceOf(
-          DenseStore.class, Stores.open(Observations.of(x), Precision.DOUBLE, workers));
-      assertThrows(IllegalArgumentException.class, () -> Observations.of(x).withZeroWeight(.5));
-    }
+  void denseTablesHaveNoAbsentEntries() {
+    DenseMatrix x = table();
+    assertThrows(IllegalArgumentException.class, () -> Observations.of(x).withZeroWeight(.5));
   }
 
   @Test
   void refusals() {
     DenseMatrix x = table();
     Workers workers = new Workers(1);
-    assertThrows(IllegalArgumentException.class, () -> SparseStore.scaled(sparse(x), -1, workers));
+    assertThrows(IllegalArgumentException.class, () -> sparse(x).withZeroWeight(-1));
     assertThrows(
-        IllegalArgumentException.class, () -> SparseStore.scaled(Observations.of(x), 1, workers));
+        IllegalArgumentException.class, () -> SparseStore.scaled(Observations.of(x), workers));
     DenseMatrix ones = new DenseMatrix(SAMPLES, FEATURES);
     Observations denseWeights = sparse(x).withWeights(ones);
-    assertThrows(
-        IllegalArgumentException.class, () -> SparseStore.scaled(denseWeights, 1, workers));
+    assertThrows(IllegalArgumentException.class, () -> SparseStore.scaled(denseWeights, workers));
     SparseMatrix elsewhere = new SparseMatrix.Builder(SAMPLES, FEATURES).add(4, 5, 2).build();
     Observations wrong = sparse(x).withWeights(elsewhere);
     String message =
-        assertThrows(InvalidEntryException.class, () -> SparseStore.scaled(wrong, 1, workers))
+        assertThrows(InvalidEntryException.class, () -> SparseStore.scaled(wrong, workers))
             .getMessage();
     assertTrue(message.startsWith("row 5, column 6: 2.0: "), message);
   }

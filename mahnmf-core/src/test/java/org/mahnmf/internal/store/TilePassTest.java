@@ -74,7 +74,7 @@ class TilePassTest {
     kinds.add(kind("outside", plain.withSpace(new BufferSpace()), Precision.DOUBLE));
     kinds.add(kind("floats outside", weighted.withSpace(new BufferSpace()), Precision.FLOAT));
     DenseMatrix values = DenseMatrix.ofRows(table);
-    Store flat = new SampleStore(values, DenseMatrix.ofRows(weights), new Workers(1));
+    Store flat = new DenseStore(values, DenseMatrix.ofRows(weights), new Workers(1));
     kinds.add(new Kind("flat", flat, table, weights, 1e-13));
     return kinds;
   }
@@ -122,25 +122,19 @@ class TilePassTest {
         });
   }
 
-  private static boolean hasSide(Kind kind, Factor moving) {
-    return moving == Factor.CODES || !(kind.store instanceof SampleStore);
-  }
-
   @Test
   void columnsReadBothWays() {
     forAll(
         (random, kind, rank) -> {
-          if (hasSide(kind, Factor.BASIS)) {
-            SideData side = kind.store.side(Factor.BASIS);
-            double[] column = new double[side.length()];
-            double[] weights = new double[side.length()];
-            for (int i = 0; i < side.count(); i++) {
-              side.read(i, column);
-              side.readWeights(i, weights);
-              for (int j = 0; j < side.length(); j++) {
-                assertEquals(kind.x[j][i], column[j]);
-                assertEquals(kind.w[j][i], weights[j]);
-              }
+          SideData side = kind.store.side(Factor.BASIS);
+          double[] column = new double[side.length()];
+          double[] weights = new double[side.length()];
+          for (int i = 0; i < side.count(); i++) {
+            side.read(i, column);
+            side.readWeights(i, weights);
+            for (int j = 0; j < side.length(); j++) {
+              assertEquals(kind.x[j][i], column[j]);
+              assertEquals(kind.w[j][i], weights[j]);
             }
           }
         });
@@ -151,20 +145,18 @@ class TilePassTest {
     forAll(
         (random, kind, rank) -> {
           for (Factor moving : Factor.values()) {
-            if (hasSide(kind, moving)) {
-              SideData side = kind.store.side(moving);
-              double[] q = random.vector(side.length());
-              for (int i = 0; i < q.length; i++) {
-                q[i] += .5;
-              }
-              for (PassOperation operation :
-                  List.of(
-                      new PassOperation.Residual(new ElasticNet(1)),
-                      new PassOperation.Euclidean(),
-                      new PassOperation.SmoothedSign(.3 * rank, q, .7, true),
-                      new PassOperation.SmoothedSign(.3 * rank, q, 0, false))) {
-                pass(random, kind, rank, moving, operation);
-              }
+            SideData side = kind.store.side(moving);
+            double[] q = random.vector(side.length());
+            for (int i = 0; i < q.length; i++) {
+              q[i] += .5;
+            }
+            for (PassOperation operation :
+                List.of(
+                    new PassOperation.Residual(new ElasticNet(1)),
+                    new PassOperation.Euclidean(),
+                    new PassOperation.SmoothedSign(.3 * rank, q, .7, true),
+                    new PassOperation.SmoothedSign(.3 * rank, q, 0, false))) {
+              pass(random, kind, rank, moving, operation);
             }
           }
         });
@@ -226,21 +218,19 @@ class TilePassTest {
     forAll(
         (random, kind, rank) -> {
           for (Factor moving : Factor.values()) {
-            if (hasSide(kind, moving)) {
-              SideData side = kind.store.side(moving);
-              DenseMatrix fixed = factor(random, rank, side.length());
-              DenseMatrix product = new DenseMatrix(rank, side.count());
-              side.product(fixed, product);
-              for (int j = 0; j < side.count(); j++) {
-                for (int l = 0; l < rank; l++) {
-                  double sum = 0;
-                  for (int i = 0; i < side.length(); i++) {
-                    boolean bySample = moving == Factor.CODES;
-                    double x = bySample ? kind.x[j][i] : kind.x[i][j];
-                    sum += fixed.get(l, i) * x * (bySample ? kind.w[j][i] : kind.w[i][j]);
-                  }
-                  assertEquals(sum, product.get(l, j), kind.rounding * (1 + side.length()));
+            SideData side = kind.store.side(moving);
+            DenseMatrix fixed = factor(random, rank, side.length());
+            DenseMatrix product = new DenseMatrix(rank, side.count());
+            side.product(fixed, product);
+            for (int j = 0; j < side.count(); j++) {
+              for (int l = 0; l < rank; l++) {
+                double sum = 0;
+                for (int i = 0; i < side.length(); i++) {
+                  boolean bySample = moving == Factor.CODES;
+                  double x = bySample ? kind.x[j][i] : kind.x[i][j];
+                  sum += fixed.get(l, i) * x * (bySample ? kind.w[j][i] : kind.w[i][j]);
                 }
+                assertEquals(sum, product.get(l, j), kind.rounding * (1 + side.length()));
               }
             }
           }

@@ -13,8 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
-import org.mahnmf.internal.sparse.Stores;
+import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -40,22 +41,20 @@ class SymmetricRriTest {
   private static final int BLOCKS = 4;
   private static final int SIZE = 25;
 
+  private static Store store(Observations observations, Workers workers) {
+    return observations.values() instanceof SparseMatrix
+        ? SparseStore.scaledByFours(observations, workers)
+        : DenseStore.scaledByFours(observations, Precision.DOUBLE, workers);
+  }
+
   private static Posed problem(Observations observations, int rank) {
-    return Posed.symmetric(
-        Stores.openSymmetric(observations, Precision.DOUBLE, WORKERS),
-        rank,
-        new Manhattan(),
-        Side.nonNegative());
+    return Posed.symmetric(store(observations, WORKERS), rank, new Manhattan(), Side.nonNegative());
   }
 
   private static final Side PRICED = Side.nonNegative().with(new Ridge(.7)).with(new Sparsity(.4));
 
   private static Posed penalised(Observations observations, int rank) {
-    return Posed.symmetric(
-        Stores.openSymmetric(observations, Precision.DOUBLE, WORKERS),
-        rank,
-        new Manhattan(),
-        PRICED);
+    return Posed.symmetric(store(observations, WORKERS), rank, new Manhattan(), PRICED);
   }
 
   /** λ‖H‖² + 2μ Σ H, in the units of the problem. */
@@ -250,10 +249,7 @@ class SymmetricRriTest {
     Posed dense = problem(Observations.of(x).withWeights(all), 4);
     Posed sparse =
         Posed.symmetric(
-            Stores.openSymmetric(
-                Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight),
-                Precision.DOUBLE,
-                WORKERS),
+            store(Observations.of(SparseMatrix.copyOf(x)).withZeroWeight(zeroWeight), WORKERS),
             4,
             new Manhattan(),
             Side.nonNegative());
@@ -346,7 +342,7 @@ class SymmetricRriTest {
     for (Matrix table : new Matrix[] {x, SparseMatrix.copyOf(x)}) {
       Factors one = fit(problem(Observations.of(table), 6), 4).factors();
       try (Workers three = new Workers(3)) {
-        Store store = Stores.openSymmetric(Observations.of(table), Precision.DOUBLE, three);
+        Store store = store(Observations.of(table), three);
         assertEquals(
             one, fit(Posed.symmetric(store, 6, new Manhattan(), Side.nonNegative()), 4).factors());
       }
@@ -394,7 +390,7 @@ class SymmetricRriTest {
     SparseMatrix one = new SparseMatrix.Builder(4, 4).add(1, 1, 4).build();
     Posed only =
         Posed.symmetric(
-            Stores.openSymmetric(Observations.of(one).withZeroWeight(0), Precision.DOUBLE, WORKERS),
+            store(Observations.of(one).withZeroWeight(0), WORKERS),
             2,
             new Manhattan(),
             Side.nonNegative());
@@ -471,9 +467,7 @@ class SymmetricRriTest {
   @Test
   void refusals() {
     SymmetricRri solver = new SymmetricRri();
-    Store store =
-        Stores.openSymmetric(
-            Observations.of(new double[][] {{1, 2}, {2, 1}}), Precision.DOUBLE, WORKERS);
+    Store store = store(Observations.of(new double[][] {{1, 2}, {2, 1}}), WORKERS);
     Posed twoFactors = Posed.of(store, 1, new Manhattan(), Side.nonNegative(), Side.nonNegative());
     assertFalse(solver.support(twoFactors.problem()).isFull());
     assertTrue(

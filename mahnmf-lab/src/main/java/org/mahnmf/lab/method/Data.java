@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.sparse.Stores;
+import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.matrix.Precision;
+import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
@@ -21,7 +22,11 @@ import org.mahnmf.term.Manhattan;
 record Data(Store store) implements AutoCloseable {
 
   static Data open(Observations samples, int threads) {
-    return new Data(Stores.open(samples, Precision.DOUBLE, new Workers(threads)));
+    Workers workers = new Workers(threads);
+    return new Data(
+        samples.values() instanceof SparseMatrix
+            ? SparseStore.scaled(samples, workers)
+            : DenseStore.scaled(samples, workers));
   }
 
   /** Returns uniform random factors at the scale of the data. */

@@ -11,7 +11,7 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.fit.NumberHash;
 import org.mahnmf.internal.sparse.SparseStore;
-import org.mahnmf.internal.store.SampleStore;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
@@ -171,8 +171,8 @@ public final class Block implements Serializable {
     if (store == null) {
       store =
           values instanceof SparseMatrix
-              ? SparseStore.unscaled(observations(), zeroWeight, workers())
-              : new SampleStore((DenseMatrix) values, (DenseMatrix) weights, workers());
+              ? SparseStore.unscaled(observations(), workers())
+              : new DenseStore((DenseMatrix) values, (DenseMatrix) weights, workers());
     }
     return store;
   }

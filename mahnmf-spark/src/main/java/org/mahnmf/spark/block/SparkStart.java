@@ -10,7 +10,6 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.Model;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.admm.AdmmBlock;
-import org.mahnmf.internal.start.FeasibleStart;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
@@ -189,7 +188,7 @@ final class SparkStart {
     if (!Admm.balance(problem, new Factors(basis, moved))) {
       before = columns(sizes, 0);
       moved = before.copy();
-      FeasibleStart.scaleIntoBounds(problem, new Factors(basis, moved));
+      problem.scaleIntoBounds(new Factors(basis, moved));
     }
     problem.side(Factor.BASIS).set().project(basis);
     double[] ratios = ratios(before, moved);
@@ -210,7 +209,7 @@ final class SparkStart {
   /** Largest entry and 2-norm of each component's codes in a block. */
   private static double[][] sizes(DenseMatrix codes) {
     double[][] sizes = new double[2][codes.rows()];
-    Arrays.setAll(sizes[0], l -> FeasibleStart.largest(codes, l));
+    Arrays.setAll(sizes[0], l -> codes.largest(l));
     Arrays.setAll(sizes[1], l -> codes.norm(l));
     return sizes;
   }

@@ -60,11 +60,7 @@ public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint,
       return new SavedRun(Optional.of(folder), Checkpoint.begin(folder, folder::isDue), true);
     }
     Checkpoint checkpoint = Checkpoint.resume(folder, folder::isDue);
-    String note =
-        checkpoint.isResumed()
-            ? "The run resumes from " + folder.name() + "."
-            : folder.name() + ": there is no checkpoint, so the run begins afresh.";
-    checkpoint.whenBegun(() -> wanted.notes().accept(note));
+    checkpoint.tell(wanted.notes());
     return new SavedRun(Optional.of(folder), checkpoint, true);
   }
 

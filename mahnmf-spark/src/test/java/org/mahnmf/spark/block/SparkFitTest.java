@@ -26,15 +26,13 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.admm.Admm;
-import org.mahnmf.internal.sparse.Stores;
-import org.mahnmf.internal.start.FeasibleStart;
+import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.internal.start.RandomStart;
+import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
-import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Objective;
@@ -117,7 +115,10 @@ public final class SparkFitTest {
   public static double oneMachine(
       Observations table, int rank, Loss loss, Side basis, Side codes, int steps) {
     try (Workers workers = new Workers(1)) {
-      Store store = Stores.open(table, Precision.DOUBLE, workers);
+      Store store =
+          table.values() instanceof SparseMatrix
+              ? SparseStore.scaled(table, workers)
+              : DenseStore.scaled(table, workers);
       double scale = store.scale();
       Units units = Units.of(scale);
       Problem problem =
@@ -128,10 +129,8 @@ public final class SparkFitTest {
               basis.rescaled(units.basis(), scale),
               codes.rescaled(units.codes(), scale));
       Factors start = new RandomStart().create(problem, store, SEED);
-      FeasibleStart.scaleIntoBounds(problem, start);
-      for (Factor which : Factor.values()) {
-        problem.side(which).set().project(start.get(which));
-      }
+      problem.scaleIntoBounds(start);
+      problem.project(start);
       Admm solver = new Admm().with(1, 1e-4);
       StoppingRule rule = solver.convergence(1e-4).or(StoppingRule.iterations(steps));
       return new FactorizationLoop(rule, progress -> {}, scale, false)

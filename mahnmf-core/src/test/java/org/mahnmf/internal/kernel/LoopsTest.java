@@ -8,7 +8,7 @@ import org.mahnmf.TestProblems;
 import org.mahnmf.TestProblems.Generator;
 
 /** The maps of a pass against their definitions. */
-class MapsTest {
+class LoopsTest {
 
   private static final int N = 37;
 
@@ -22,7 +22,7 @@ class MapsTest {
 
   private static float[] rounded(double[] x) {
     float[] out = new float[x.length];
-    FloatMaps.round(x, 0, out);
+    FloatLoops.round(x, 0, out);
     return out;
   }
 
@@ -70,12 +70,12 @@ class MapsTest {
             float[] tFloat = rounded(p);
             float[] aFloat = rounded(old);
             if (curvature > 0) {
-              Maps.elasticDual(t, x, w, a, tau, curvature, N);
-              FloatMaps.elasticDual(
+              Loops.elasticDual(t, x, w, a, tau, curvature, N);
+              FloatLoops.elasticDual(
                   tFloat, rounded(x), rounded(w), aFloat, (float) tau, (float) curvature, N);
             } else {
-              Maps.weightedDual(t, x, w, a, tau, N);
-              FloatMaps.weightedDual(tFloat, rounded(x), rounded(w), aFloat, (float) tau, N);
+              Loops.weightedDual(t, x, w, a, tau, N);
+              FloatLoops.weightedDual(tFloat, rounded(x), rounded(w), aFloat, (float) tau, N);
             }
             for (int i = 0; i < N; i++) {
               double v = x[i] - p[i] + old[i];
@@ -104,12 +104,12 @@ class MapsTest {
           float[] af = rounded(a);
           float[] tf1 = tf.clone();
           float[] af1 = af.clone();
-          Maps.dual(t, x, a, .4, N);
-          Maps.weightedDual(t1, x, ones(), a1, .4, N);
+          Loops.dual(t, x, a, .4, N);
+          Loops.weightedDual(t1, x, ones(), a1, .4, N);
           assertArrayEquals(t1, t);
           assertArrayEquals(a1, a);
-          FloatMaps.dual(tf, rounded(x), af, .4f, N);
-          FloatMaps.weightedDual(tf1, rounded(x), rounded(ones()), af1, .4f, N);
+          FloatLoops.dual(tf, rounded(x), af, .4f, N);
+          FloatLoops.weightedDual(tf1, rounded(x), rounded(ones()), af1, .4f, N);
           assertArrayEquals(tf1, tf);
           assertArrayEquals(af1, af);
         });
@@ -129,8 +129,8 @@ class MapsTest {
           }
           double[] u = new double[N];
           double[] loss = new double[N];
-          Maps.smoothedSign(r, scale, w, u, N);
-          Maps.smoothedLoss(r, scale, u, loss, N);
+          Loops.smoothedSign(r, scale, w, u, N);
+          Loops.smoothedLoss(r, scale, u, loss, N);
           double[] up = r.clone();
           double[] down = r.clone();
           for (int i = 0; i < N; i++) {
@@ -153,10 +153,10 @@ class MapsTest {
     double[] u = new double[N];
     double[] above = new double[N];
     double[] below = new double[N];
-    Maps.smoothedSign(up, scale, w, u, N);
-    Maps.smoothedLoss(up, scale, u, above, N);
-    Maps.smoothedSign(down, scale, w, u, N);
-    Maps.smoothedLoss(down, scale, u, below, N);
+    Loops.smoothedSign(up, scale, w, u, N);
+    Loops.smoothedLoss(up, scale, u, above, N);
+    Loops.smoothedSign(down, scale, w, u, N);
+    Loops.smoothedLoss(down, scale, u, below, N);
     for (int i = 0; i < N; i++) {
       above[i] = (above[i] - below[i]) / 2e-6;
     }
@@ -173,21 +173,21 @@ class MapsTest {
           double[] w = random.vector(N);
           double[] out = new double[N];
           float[] floats = new float[N];
-          Maps.absolute(r, w, out, N);
+          Loops.absolute(r, w, out, N);
           for (int i = 0; i < N; i++) {
             assertEquals(w[i] * Math.abs(r[i]), out[i]);
           }
-          Maps.squared(r, w, out, N);
+          Loops.squared(r, w, out, N);
           for (int i = 0; i < N; i++) {
             assertEquals(w[i] * r[i] * r[i], out[i]);
           }
-          FloatMaps.multiply(rounded(r), rounded(w), floats, N);
-          Maps.multiply(r, w, out, N);
+          FloatLoops.multiply(rounded(r), rounded(w), floats, N);
+          Loops.multiply(r, w, out, N);
           for (int i = 0; i < N; i++) {
             assertEquals(out[i], floats[i], 1e-6);
           }
-          Maps.subtract(out, r, N);
-          Maps.add(out, w, N);
+          Loops.subtract(out, r, N);
+          Loops.add(out, w, N);
           for (int i = 0; i < N; i++) {
             assertEquals(w[i] * r[i] - r[i] + w[i], out[i]);
           }

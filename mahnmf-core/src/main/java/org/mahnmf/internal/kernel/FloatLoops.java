@@ -1,11 +1,11 @@
 package org.mahnmf.internal.kernel;
 
-/** {@link Maps} for floats. */
-public final class FloatMaps {
+/** {@link Loops} for floats. */
+public final class FloatLoops {
 
-  private FloatMaps() {}
+  private FloatLoops() {}
 
-  /** {@link Maps#dual}. */
+  /** {@link Loops#dual}. */
   public static void dual(float[] t, float[] x, float[] a, float tau, int n) {
     for (int i = 0; i < n; i++) {
       float fitted = t[i];
@@ -16,7 +16,7 @@ public final class FloatMaps {
     }
   }
 
-  /** {@link Maps#weightedDual}. */
+  /** {@link Loops#weightedDual}. */
   public static void weightedDual(float[] t, float[] x, float[] w, float[] a, float tau, int n) {
     for (int i = 0; i < n; i++) {
       float fitted = t[i];
@@ -28,7 +28,7 @@ public final class FloatMaps {
     }
   }
 
-  /** {@link Maps#elasticDual}. */
+  /** {@link Loops#elasticDual}. */
   public static void elasticDual(
       float[] t, float[] x, float[] w, float[] a, float tau, float curvature, int n) {
     for (int i = 0; i < n; i++) {
