@@ -33,4 +33,18 @@ public record Progress(
     }
     return Math.abs(previous - objective) / Math.abs(previous);
   }
+
+  /** Returns the same with something that solvers did not see added to the objectives. */
+  public Progress plus(double unseen) {
+    return new Progress(
+        iteration,
+        objective + unseen,
+        best + unseen,
+        previous + unseen,
+        settled,
+        seconds,
+        products,
+        scale,
+        factors);
+  }
 }

@@ -17,6 +17,7 @@ import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Iteration;
 import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.RidgeChoice;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
@@ -175,10 +176,10 @@ final class Restart implements Stateful {
 
   private void loop(Iteration iteration, int stepsBefore, double before) {
     IterationListener recorder =
-        progress -> {
+        capped -> {
+          Progress progress = capped.plus(prepared.excess());
           int step = stepsBefore + progress.iteration();
-          double objective = progress.objective() + prepared.excess();
-          history.add(new HistoryPoint(step, prepared.clock().elapsed(), objective));
+          history.add(new HistoryPoint(step, prepared.clock().elapsed(), progress.objective()));
           plan.control().listeners().forEach(listener -> listener.onIteration(progress));
         };
     Plan.Limits limits = plan.limits();
