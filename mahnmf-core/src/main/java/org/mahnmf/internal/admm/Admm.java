@@ -28,25 +28,46 @@ import org.mahnmf.solver.Workspace;
  * @param theta first penalty relative to the mean residual; 2 suits good starts and noise, 1 or
  *     less random starts of planted data
  * @param delta relative decrease per five iterations below which the penalty is tightened
+ * @param settling how it is tightened towards the end
  */
-public record Admm(double theta, double delta) implements Solver {
+public record Admm(double theta, double delta, Settling settling) implements Solver {
 
   /** First penalty where a run has nearly ended already. */
   private static final double NEAR = .05;
 
-  /** Creates the method with constants for a start that is near already, such as HALS. */
-  public Admm() {
-    this(2, 1e-3);
+  /**
+   * How a run comes to rest once its penalty is below ½, where the parts hardly change any more.
+   *
+   * <p>Quickly, uniform 1000 x 500 at rank 50 takes 535 products instead of 602 and ends .02 %
+   * higher; planted 1000 x 500 at rank 10 with 20 % gross errors takes 367 instead of 455 and ends
+   * at 7e-7 from the truth instead of 7e-6, since there is time for smaller penalties. On nine
+   * other tables, faces among them, it was 10 to 20 % fewer products for at most .02 % more.
+   *
+   * @param shrink the factor of a penalty below ½
+   * @param end the last penalty
+   */
+  public record Settling(double shrink, double end) {
+
+    /** For a run that goes to its end at once. */
+    static final Settling QUICK = new Settling(.35, .005);
+
+    /** For runs that end after some steps, where every penalty has its share in the result. */
+    static final Settling SLOW = new Settling(AdmmIteration.SHRINK, .02);
   }
 
-  /** Returns the method with other constants. */
+  /** Creates the method with constants for a start that is near already, such as HALS. */
+  public Admm() {
+    this(2, 1e-3, Settling.QUICK);
+  }
+
+  /** Returns the method with other constants, which settles slowly. */
   public Admm with(double newTheta, double newDelta) {
-    return new Admm(newTheta, newDelta);
+    return new Admm(newTheta, newDelta, Settling.SLOW);
   }
 
   @Override
   public Admm near() {
-    return new Admm(NEAR, delta);
+    return new Admm(NEAR, delta, settling);
   }
 
   @Override
@@ -56,7 +77,7 @@ public record Admm(double theta, double delta) implements Solver {
 
   @Override
   public String identity() {
-    return "admm with " + theta + " and " + delta;
+    return "admm with " + theta + ", " + delta + ", " + settling;
   }
 
   @Override
@@ -101,7 +122,7 @@ public record Admm(double theta, double delta) implements Solver {
    * @param run tolerance and the request to stop
    */
   public Iteration start(Problem problem, Factors start, AdmmSamples samples, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration(problem, start, samples, theta, delta, run);
+    AdmmIteration iteration = new AdmmIteration(problem, start, samples, this, run);
     iteration.begin();
     return iteration;
   }
@@ -115,7 +136,7 @@ public record Admm(double theta, double delta) implements Solver {
    * @param run tolerance and the request to stop
    */
   public Iteration retarget(Iteration before, Problem changed, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, theta, delta, run);
+    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, this, run);
     iteration.retarget();
     return iteration;
   }
@@ -143,7 +164,7 @@ public record Admm(double theta, double delta) implements Solver {
    */
   public Iteration toRestore(
       Problem problem, Factors factors, AdmmSamples samples, RunContext run) {
-    return new AdmmIteration(problem, factors, samples, theta, delta, run);
+    return new AdmmIteration(problem, factors, samples, this, run);
   }
 
   /**
