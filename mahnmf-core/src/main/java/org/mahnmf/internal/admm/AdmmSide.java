@@ -246,8 +246,7 @@ public final class AdmmSide implements Stateful {
   /** Some columns of out = A·F. */
   private void multiply(
       double[][] a, DenseMatrix at, DenseMatrix out, int worker, int from, int to) {
-    RankAlgebra.multiply(
-        a, at.array(), at.columns(), from, to, out.array(), rows.of(worker));
+    RankAlgebra.multiply(a, at.array(), at.columns(), from, to, out.array(), rows.of(worker));
   }
 
   void scaleMultiplier(double by) {
