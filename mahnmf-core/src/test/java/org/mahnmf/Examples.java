@@ -3,6 +3,7 @@ package org.mahnmf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
@@ -12,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -65,6 +67,26 @@ public final class Examples {
         "public final class %s {\n  public static void run(%s)".formatted(name, parameters));
     text.append(" throws Exception {\n").append(code).append("\n  }\n}\n");
     call(Files.writeString(folder.resolve(name + ".java"), text), folder, "run", arguments);
+  }
+
+  /**
+   * Returns a loader of the libraries with a class of the folder "examples" beside them, as in a
+   * jar of its own on the class path.
+   *
+   * @param name of the class
+   * @param service whose file in META-INF/services names it
+   * @param folder for that file and for what the compiler writes
+   */
+  public static URLClassLoader installed(String name, String service, Path folder)
+      throws IOException {
+    compile(Path.of("..", "examples", name + ".java"), folder);
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(service), name + "\n");
+    List<URL> urls = new ArrayList<>(List.of(folder.toUri().toURL()));
+    for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      urls.add(Path.of(part).toUri().toURL());
+    }
+    return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
   }
 
   private static void call(Path source, Path folder, String method, Object... arguments)

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,6 +211,32 @@ class MainTest {
     Cli cli = Cli.run("info", "--debug", "--nope");
     assertEquals(2, cli.code());
     assertTrue(cli.err().contains("\tat org.mahnmf.cli."), cli.err());
+  }
+
+  /** Adding one touches two files, as examples/README.md says. */
+  @Test
+  void aCommandIsNamedByMainAlone() throws IOException {
+    List<Path> sources;
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+    int commands = 0;
+    for (Path source : sources) {
+      if (Files.readString(source).contains(" implements Command {")) {
+        commands++;
+        String name = source.getFileName().toString().replace(".java", "");
+        Pattern word = Pattern.compile("\\b" + name + "\\b");
+        List<String> users = new ArrayList<>();
+        for (Path other : sources) {
+          long uses = word.matcher(Files.readString(other)).results().count();
+          if (!other.equals(source) && uses > 0) {
+            users.add(other.getFileName() + ", " + uses);
+          }
+        }
+        assertEquals(List.of("Main.java, 2"), users, name); // its import and its line
+      }
+    }
+    assertEquals(14, commands);
   }
 
   @Test

@@ -3,6 +3,9 @@ package org.mahnmf.data;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,12 +30,36 @@ class ExamplesTest {
   }
 
   @Test
-  void aSolverIsOneClass() throws Exception {
+  void aSolverIsOneClassAndOneLine() throws Exception {
     assertTrue(Examples.run("ANewSolver", folder).contains("40 samples x 30 features"));
+    String service = "org.mahnmf.solver.Solver";
+    try (URLClassLoader loader = Examples.installed("ANewSolver", service, folder)) {
+      Method named = loader.loadClass("org.mahnmf.Solvers").getMethod("named", String.class);
+      assertEquals("ANewSolver", named.invoke(null, "subgradient").getClass().getName());
+    }
   }
 
   @Test
-  void aReaderIsOneClass() throws Exception {
+  void aReaderIsOneClassAndOneLine() throws Exception {
     assertTrue(Examples.run("ANewReader", folder).contains("3 samples x 2 features"));
+    Path file = Files.writeString(folder.resolve("some.txt"), "READINGS 1 2\n3 4\n");
+    String service = "org.mahnmf.data.TableReader";
+    try (URLClassLoader loader = Examples.installed("ANewReader", service, folder)) {
+      Method read = loader.loadClass("org.mahnmf.data.Tables").getMethod("read", Path.class);
+      Object table = read.invoke(null, file);
+      Object values = table.getClass().getMethod("values").invoke(table);
+      assertEquals("DenseMatrix 1x2", values.toString());
+    }
+  }
+
+  @Test
+  void aTermIsOneClass() throws Exception {
+    String printed = Examples.run("ANewTerm", folder);
+    assertTrue(printed.contains("largest sum of shares 1.000000"), printed);
+  }
+
+  @Test
+  void aLossIsOneClass() throws Exception {
+    assertTrue(Examples.run("ANewLoss", folder).contains("60 samples x 12 features"));
   }
 }

@@ -125,6 +125,28 @@ public final class VariantOptions {
       description = "Factor a symmetric table as codes * codes', for graphs and affinities.")
   private boolean symmetric;
 
+  /** Returns what there is to minimise, by name. */
+  public static Map<String, Object> losses() {
+    Map<String, Object> losses = new LinkedHashMap<>();
+    losses.put("manhattan", "the default: the sum of absolute errors (eq1.1)");
+    losses.put("elastic", "plus half the squared errors, --elastic (eq4.22.1)");
+    return losses;
+  }
+
+  /** Returns what a factor may pay or obey, by name. */
+  public static Map<String, Object> terms() {
+    Map<String, Object> terms = new LinkedHashMap<>();
+    terms.put("nonnegative", "the default: all entries at least 0 (eq1.1)");
+    terms.put("box", "all entries between bounds, --box (eq4.1)");
+    terms.put("graph", "neighbours get similar codes or parts, --graph (eq4.7)");
+    terms.put("group", "a penalty on the norms of groups, --group-penalty (eq4.10)");
+    terms.put("groupBall", "a bound on the norms of groups, --group-ball (eq4.9)");
+    terms.put("ridge", "a penalty on the squares of both factors, --ridge; the default of auto");
+    terms.put("sparsity", "a penalty on the sum of a factor, --sparsity-basis, --sparsity-codes");
+    terms.put("symmetric", "both factors are one matrix, --symmetric (eq4.23)");
+    return terms;
+  }
+
   static int count(Factor side, Observations samples) {
     return side == Factor.BASIS ? samples.features() : samples.samples();
   }

@@ -10,6 +10,7 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.cli.job.Command;
 import org.mahnmf.cli.job.Console;
 import org.mahnmf.cli.job.Summary;
+import org.mahnmf.cli.option.VariantOptions;
 import org.mahnmf.data.file.JsonWriter;
 import org.mahnmf.internal.kernel.Products;
 import picocli.CommandLine;
@@ -53,29 +54,9 @@ public final class InfoCommand implements Command {
     Map<String, Object> starts = new LinkedHashMap<>();
     Starts.all().forEach(one -> starts.put(one.name(), one.description()));
     info.put("starts", starts);
-    info.put("losses", losses());
-    info.put("terms", terms());
+    info.put("losses", VariantOptions.losses());
+    info.put("terms", VariantOptions.terms());
     return info;
-  }
-
-  private static Map<String, Object> losses() {
-    Map<String, Object> losses = new LinkedHashMap<>();
-    losses.put("manhattan", "the default: the sum of absolute errors (eq1.1)");
-    losses.put("elastic", "plus half the squared errors, --elastic (eq4.22.1)");
-    return losses;
-  }
-
-  private static Map<String, Object> terms() {
-    Map<String, Object> terms = new LinkedHashMap<>();
-    terms.put("nonnegative", "the default: all entries at least 0 (eq1.1)");
-    terms.put("box", "all entries between bounds, --box (eq4.1)");
-    terms.put("graph", "neighbours get similar codes or parts, --graph (eq4.7)");
-    terms.put("group", "a penalty on the norms of groups, --group-penalty (eq4.10)");
-    terms.put("groupBall", "a bound on the norms of groups, --group-ball (eq4.9)");
-    terms.put("ridge", "a penalty on the squares of both factors, --ridge; the default of auto");
-    terms.put("sparsity", "a penalty on the sum of a factor, --sparsity-basis, --sparsity-codes");
-    terms.put("symmetric", "both factors are one matrix, --symmetric (eq4.23)");
-    return terms;
   }
 
   private static void addTo(Summary summary, String name, Object value) {
