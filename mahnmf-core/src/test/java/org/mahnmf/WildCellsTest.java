@@ -77,7 +77,7 @@ class WildCellsTest {
   @ValueSource(strings = {"admm", "rri"})
   void theSizeOfAWildCellMattersToNoSolver(String solver) {
     MahNmf settings = MahNmf.ofRank(RANK).withThreads(1).with(Solvers.named(solver));
-    double[] sizes = {100, 1e3, 1e6, 1e12};
+    double[] sizes = {1e3, 1e6, 1e12};
     double[] errors = new double[sizes.length];
     for (int k = 0; k < sizes.length; k++) {
       DenseMatrix wild = noisy();

@@ -34,7 +34,7 @@ public final class ColumnCaps {
   private static final double RAISE = 4;
 
   /** Wild cells that weigh less than this share of the rest do not set its scale. */
-  private static final double HARMLESS = .01;
+  private static final double HARMLESS = .05;
 
   /**
    * Likewise where they are told from the rest by the usual column, which may have another unit.
