@@ -28,48 +28,25 @@ import org.mahnmf.solver.Workspace;
  * @param theta first penalty relative to the mean residual; 2 suits good starts and noise, 1 or
  *     less random starts of planted data
  * @param delta relative decrease per five iterations below which the penalty is tightened
- * @param settling how it is tightened towards the end
  */
-public record Admm(double theta, double delta, Settling settling) implements Solver {
+public record Admm(double theta, double delta) implements Solver {
 
   /** First penalty where a run has nearly ended already. */
   private static final double NEAR = .05;
 
-  /**
-   * How a run comes to rest once its penalty is below ½, where the parts hardly change any more.
-   *
-   * <p>Quickly, uniform 1000 x 500 at rank 50 takes 558 products instead of 602 and ends .02 %
-   * higher; planted 1000 x 500 at rank 10 with 20 % gross errors takes 411 instead of 455 and ends
-   * at 8e-7 from the truth instead of 7e-6, since there is time for smaller penalties. On nine
-   * other tables, faces among them, it was 3 to 10 % fewer products for at most .02 % more. A
-   * factor of .35 saves twice as much, but ends .12 % above the optimum of a small problem with
-   * sparse codes.
-   *
-   * @param shrink the factor of a penalty below ½
-   * @param end the last penalty
-   */
-  public record Settling(double shrink, double end) {
-
-    /** For a run that goes to its end at once. */
-    static final Settling QUICK = new Settling(.5, .005);
-
-    /** For runs that end after some steps, where every penalty has its share in the result. */
-    static final Settling SLOW = new Settling(AdmmIteration.SHRINK, .02);
-  }
-
   /** Creates the method with constants for a start that is near already, such as HALS. */
   public Admm() {
-    this(2, 1e-3, Settling.QUICK);
+    this(2, 1e-3);
   }
 
-  /** Returns the method with other constants, which settles slowly. */
+  /** Returns the method with other constants. */
   public Admm with(double newTheta, double newDelta) {
-    return new Admm(newTheta, newDelta, Settling.SLOW);
+    return new Admm(newTheta, newDelta);
   }
 
   @Override
   public Admm near() {
-    return new Admm(NEAR, delta, settling);
+    return new Admm(NEAR, delta);
   }
 
   @Override
@@ -79,7 +56,7 @@ public record Admm(double theta, double delta, Settling settling) implements Sol
 
   @Override
   public String identity() {
-    return "admm with " + theta + ", " + delta + ", " + settling;
+    return "admm with " + theta + " and " + delta;
   }
 
   @Override
@@ -124,7 +101,7 @@ public record Admm(double theta, double delta, Settling settling) implements Sol
    * @param run tolerance and the request to stop
    */
   public Iteration start(Problem problem, Factors start, AdmmSamples samples, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration(problem, start, samples, this, run);
+    AdmmIteration iteration = new AdmmIteration(problem, start, samples, theta, delta, run);
     iteration.begin();
     return iteration;
   }
@@ -138,7 +115,7 @@ public record Admm(double theta, double delta, Settling settling) implements Sol
    * @param run tolerance and the request to stop
    */
   public Iteration retarget(Iteration before, Problem changed, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, this, run);
+    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, theta, delta, run);
     iteration.retarget();
     return iteration;
   }
@@ -166,7 +143,7 @@ public record Admm(double theta, double delta, Settling settling) implements Sol
    */
   public Iteration toRestore(
       Problem problem, Factors factors, AdmmSamples samples, RunContext run) {
-    return new AdmmIteration(problem, factors, samples, this, run);
+    return new AdmmIteration(problem, factors, samples, theta, delta, run);
   }
 
   /**

@@ -20,8 +20,8 @@ import org.mahnmf.solver.RunContext;
 final class AdmmIteration implements Iteration {
 
   private static final int CHECK = 5;
-  static final double SHRINK = .7;
-  private static final double SETTLES_BELOW = .5;
+  private static final double SHRINK = .7;
+  private static final double THETA_END = .02;
   private static final double THETA_GIVE_UP = 1e-6;
   private static final double COLLAPSE = 1.05;
   private static final double SPLIT_FLOOR = 1e-12;
@@ -45,7 +45,6 @@ final class AdmmIteration implements Iteration {
   private final DenseMatrix best;
   private final RunContext run;
   private final double delta;
-  private final Admm.Settling settling;
   private final AdmmSamples samples;
   private final AdmmSide basis;
   private double firstSplit;
@@ -68,14 +67,19 @@ final class AdmmIteration implements Iteration {
    * @param start feasible and balanced factors; the codes may be elsewhere
    * @param samples at the start, with zero duals
    */
-  AdmmIteration(Problem problem, Factors start, AdmmSamples samples, Admm method, RunContext run) {
+  AdmmIteration(
+      Problem problem,
+      Factors start,
+      AdmmSamples samples,
+      double theta,
+      double delta,
+      RunContext run) {
     this.problem = problem;
     this.factors = start;
     this.samples = samples;
     this.run = run;
-    this.theta = method.theta();
-    this.delta = delta(method.delta(), run);
-    this.settling = method.settling();
+    this.theta = theta;
+    this.delta = delta(delta, run);
     this.best = start.basis().copy();
     this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis(), samples.workers());
     this.meanWeight = problem.extent().sums().kinkWeight() / problem.extent().sums().kinks();
@@ -89,14 +93,13 @@ final class AdmmIteration implements Iteration {
    * @param before the run so far; it ends with this
    * @param changed the same data with other terms; <em>kept</em>
    */
-  AdmmIteration(AdmmIteration before, Problem changed, Admm method, RunContext run) {
+  AdmmIteration(AdmmIteration before, Problem changed, double theta, double delta, RunContext run) {
     this.problem = changed;
     this.factors = before.factors;
     this.samples = before.samples;
     this.run = run;
-    this.theta = method.theta();
-    this.delta = delta(method.delta(), run);
-    this.settling = method.settling();
+    this.theta = theta;
+    this.delta = delta(delta, run);
     this.best = before.best;
     this.basis = before.basis;
     this.meanWeight = before.meanWeight;
@@ -141,7 +144,7 @@ final class AdmmIteration implements Iteration {
             bend(Factor.CODES, codesSplit(), basis.split(), problem.extent().samples()),
             bend(Factor.BASIS, basis.split(), codesSplit(), problem.extent().features()));
     if (bend * tau > 0) {
-      theta = Math.min(theta, Math.max(settling.end(), MOST_BEND / (bend * tau)));
+      theta = Math.min(theta, Math.max(THETA_END, MOST_BEND / (bend * tau)));
     }
     products = 1;
   }
@@ -224,12 +227,11 @@ final class AdmmIteration implements Iteration {
 
   /** A smaller penalty, with the true multipliers a/tau kept. */
   private void tighten() {
-    if (theta <= settling.end()) {
+    if (theta <= THETA_END) {
       finish();
       return;
     }
-    double shrink = theta < SETTLES_BELOW ? settling.shrink() : SHRINK;
-    double factor = Math.max(settling.end(), theta * shrink) / theta;
+    double factor = Math.max(THETA_END, theta * SHRINK) / theta;
     theta *= factor;
     samples.tighten(factor, factors.basis());
     products += 1;
