@@ -72,22 +72,6 @@ class WildCellsTest {
     }
   }
 
-  /** Without a ridge a part for the cell alone may have the lower loss; none is spent on it. */
-  @ParameterizedTest
-  @ValueSource(strings = {"admm", "rri"})
-  void theSizeOfAWildCellMattersToNoSolver(String solver) {
-    MahNmf settings = MahNmf.ofRank(RANK).withThreads(1).with(Solvers.named(solver));
-    double[] sizes = {1e3, 1e6, 1e12};
-    double[] errors = new double[sizes.length];
-    for (int k = 0; k < sizes.length; k++) {
-      DenseMatrix wild = noisy();
-      wild.set(17, 5, sizes[k]);
-      errors[k] = Math.sqrt(error(settings.fit(Observations.of(wild)), CLEAN));
-      assertTrue(errors[k] < .2, "error " + errors[k]);
-      assertEquals(errors[0], errors[k], 1e-9, "cell of " + sizes[k]);
-    }
-  }
-
   /** Entries 0 and 1, to a share of which something is added. */
   @ParameterizedTest
   @ValueSource(doubles = {10, 1e3, 1e6})

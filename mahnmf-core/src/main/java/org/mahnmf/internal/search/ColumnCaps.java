@@ -34,12 +34,7 @@ public final class ColumnCaps {
   private static final double RAISE = 4;
 
   /** Wild cells that weigh less than this share of the rest do not set its scale. */
-  private static final double HARMLESS = .05;
-
-  /**
-   * Likewise where they are told from the rest by the usual column, which may have another unit.
-   */
-  private static final double DOUBTFUL = .25;
+  private static final double HARMLESS = .25;
 
   /** Where a larger share of all cells lies above its cap, large values are usual, not wild. */
   private static final double MOST_WILD = .1;
@@ -84,8 +79,7 @@ public final class ColumnCaps {
    * @param observations <em>kept</em>
    */
   public static ColumnCaps of(Observations observations) {
-    Middles middles = new Middles(observations);
-    double[] caps = middles.caps();
+    double[] caps = new Middles(observations).caps();
     double[] largest = new double[caps.length];
     forEach(observations, (i, j, value, weight) -> largest[j] = Math.max(largest[j], value));
     double top = Arrays.stream(largest).max().orElse(0);
@@ -100,7 +94,7 @@ public final class ColumnCaps {
       return none(observations);
     }
     double unit = Units.nearest(top); // so that no sum overflows
-    double[] sums = new double[4];
+    double[] sums = new double[3];
     forEach(
         observations,
         (i, j, value, weight) -> {
@@ -108,11 +102,9 @@ public final class ColumnCaps {
           sums[0] += weight * (below / unit);
           sums[1] += weight * ((value - below) / unit);
           sums[2] += value > below ? 1 : 0;
-          sums[3] += middles.hasFew(j) ? 0 : weight * ((value - below) / unit);
         });
     double cells = (double) observations.samples() * observations.features();
-    boolean isHarmless = sums[3] <= HARMLESS * sums[0] && sums[1] <= DOUBTFUL * sums[0];
-    if (isHarmless || sums[2] > MOST_WILD * cells) {
+    if (sums[1] <= HARMLESS * sums[0] || sums[2] > MOST_WILD * cells) {
       return none(observations);
     }
     ColumnCaps found = new ColumnCaps(observations, caps, largest);
@@ -349,15 +341,10 @@ public final class ColumnCaps {
       double[] caps = new double[middles.length];
       for (int j = 0; j < caps.length; j++) {
         double own = middles[j] > 0 ? middles[j] : usual;
-        double cap = MIDDLES * (hasFew(j) ? Math.min(own, usual) : own);
+        double cap = MIDDLES * (shares[j] < FEW ? Math.min(own, usual) : own);
         caps[j] = cap > 0 ? cap : Double.POSITIVE_INFINITY;
       }
       return caps;
-    }
-
-    /** Whether wild cells may be most of the positive entries of a column. */
-    boolean hasFew(int column) {
-      return shares[column] < FEW;
     }
 
     private void readDense() {

@@ -125,7 +125,7 @@ class ColumnCapsTest {
     for (int k = 0; k < spiky.array().length; k += 7) {
       spiky.array()[k] = 3;
     }
-    spiky.set(0, 0, 8); // wild, but less than a hundredth of all the rest
+    spiky.set(0, 0, 100); // wild, but a tenth of all the rest
     for (Observations table :
         new Observations[] {
           Observations.of(spiky),
