@@ -28,25 +28,27 @@ import org.mahnmf.solver.Workspace;
  * @param theta first penalty relative to the mean residual; 2 suits good starts and noise, 1 or
  *     less random starts of planted data
  * @param delta relative decrease per five iterations below which the penalty is tightened
+ * @param settlesQuickly whether it comes to rest in few steps where nothing but bounds restrains
+ *     the entries of the factors; not for runs that end early, where every penalty has its share
  */
-public record Admm(double theta, double delta) implements Solver {
+public record Admm(double theta, double delta, boolean settlesQuickly) implements Solver {
 
   /** First penalty where a run has nearly ended already. */
   private static final double NEAR = .05;
 
   /** Creates the method with constants for a start that is near already, such as HALS. */
   public Admm() {
-    this(2, 1e-3);
+    this(2, 1e-3, true);
   }
 
-  /** Returns the method with other constants. */
+  /** Returns the method with other constants, which settles slowly. */
   public Admm with(double newTheta, double newDelta) {
-    return new Admm(newTheta, newDelta);
+    return new Admm(newTheta, newDelta, false);
   }
 
   @Override
   public Admm near() {
-    return new Admm(NEAR, delta);
+    return new Admm(NEAR, delta, settlesQuickly);
   }
 
   @Override
@@ -56,7 +58,7 @@ public record Admm(double theta, double delta) implements Solver {
 
   @Override
   public String identity() {
-    return "admm with " + theta + " and " + delta;
+    return "admm with " + theta + ", " + delta + (settlesQuickly ? ", quick" : "");
   }
 
   @Override
@@ -101,7 +103,7 @@ public record Admm(double theta, double delta) implements Solver {
    * @param run tolerance and the request to stop
    */
   public Iteration start(Problem problem, Factors start, AdmmSamples samples, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration(problem, start, samples, theta, delta, run);
+    AdmmIteration iteration = new AdmmIteration(problem, start, samples, this, run);
     iteration.begin();
     return iteration;
   }
@@ -115,7 +117,7 @@ public record Admm(double theta, double delta) implements Solver {
    * @param run tolerance and the request to stop
    */
   public Iteration retarget(Iteration before, Problem changed, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, theta, delta, run);
+    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, this, run);
     iteration.retarget();
     return iteration;
   }
@@ -143,7 +145,7 @@ public record Admm(double theta, double delta) implements Solver {
    */
   public Iteration toRestore(
       Problem problem, Factors factors, AdmmSamples samples, RunContext run) {
-    return new AdmmIteration(problem, factors, samples, theta, delta, run);
+    return new AdmmIteration(problem, factors, samples, this, run);
   }
 
   /**

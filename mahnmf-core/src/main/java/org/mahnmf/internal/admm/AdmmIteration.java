@@ -22,6 +22,19 @@ final class AdmmIteration implements Iteration {
   private static final int CHECK = 5;
   private static final double SHRINK = .7;
   private static final double THETA_END = .02;
+
+  /**
+   * How a run comes to rest quickly, once its penalty is below ½ and the parts hardly change any
+   * more: uniform 1000 x 500 at rank 50 takes 535 products instead of 602 and ends .02 % higher;
+   * planted 1000 x 500 at rank 10 with 20 % gross errors takes 367 instead of 455 and ends at 7e-7
+   * from the truth instead of 7e-6, since there is time for smaller penalties. On nine other tables
+   * it was 10 to 20 % fewer products for at most .02 % more. With penalties on entries the slow way
+   * is needed: codes of a fixed basis with a linear one ended .12 % above their optimum.
+   */
+  private static final double QUICK_SHRINK = .35;
+
+  private static final double QUICK_END = .005;
+  private static final double QUICK_BELOW = .5;
   private static final double THETA_GIVE_UP = 1e-6;
   private static final double COLLAPSE = 1.05;
   private static final double SPLIT_FLOOR = 1e-12;
@@ -45,6 +58,7 @@ final class AdmmIteration implements Iteration {
   private final DenseMatrix best;
   private final RunContext run;
   private final double delta;
+  private final boolean isQuick;
   private final AdmmSamples samples;
   private final AdmmSide basis;
   private double firstSplit;
@@ -67,19 +81,14 @@ final class AdmmIteration implements Iteration {
    * @param start feasible and balanced factors; the codes may be elsewhere
    * @param samples at the start, with zero duals
    */
-  AdmmIteration(
-      Problem problem,
-      Factors start,
-      AdmmSamples samples,
-      double theta,
-      double delta,
-      RunContext run) {
+  AdmmIteration(Problem problem, Factors start, AdmmSamples samples, Admm method, RunContext run) {
     this.problem = problem;
     this.factors = start;
     this.samples = samples;
     this.run = run;
-    this.theta = theta;
-    this.delta = delta(delta, run);
+    this.theta = method.theta();
+    this.delta = delta(method.delta(), run);
+    this.isQuick = method.settlesQuickly() && !hasPenalties(problem);
     this.best = start.basis().copy();
     this.basis = new AdmmSide(problem.side(Factor.BASIS), start.basis(), samples.workers());
     this.meanWeight = problem.extent().sums().kinkWeight() / problem.extent().sums().kinks();
@@ -93,13 +102,14 @@ final class AdmmIteration implements Iteration {
    * @param before the run so far; it ends with this
    * @param changed the same data with other terms; <em>kept</em>
    */
-  AdmmIteration(AdmmIteration before, Problem changed, double theta, double delta, RunContext run) {
+  AdmmIteration(AdmmIteration before, Problem changed, Admm method, RunContext run) {
     this.problem = changed;
     this.factors = before.factors;
     this.samples = before.samples;
     this.run = run;
-    this.theta = theta;
-    this.delta = delta(delta, run);
+    this.theta = method.theta();
+    this.delta = delta(method.delta(), run);
+    this.isQuick = method.settlesQuickly() && !hasPenalties(changed);
     this.best = before.best;
     this.basis = before.basis;
     this.meanWeight = before.meanWeight;
@@ -107,6 +117,10 @@ final class AdmmIteration implements Iteration {
     this.objective = before.objective;
     this.bestObjective = before.bestObjective;
     this.previousPenalty = before.theta * before.meanError;
+  }
+
+  private static boolean hasPenalties(Problem problem) {
+    return Arrays.stream(Factor.values()).anyMatch(it -> !problem.side(it).entries().isEmpty());
   }
 
   /** A penalty is kept for as long as it gains more than this; the constant suits the default. */
@@ -227,11 +241,13 @@ final class AdmmIteration implements Iteration {
 
   /** A smaller penalty, with the true multipliers a/tau kept. */
   private void tighten() {
-    if (theta <= THETA_END) {
+    double end = isQuick ? QUICK_END : THETA_END;
+    if (theta <= end) {
       finish();
       return;
     }
-    double factor = Math.max(THETA_END, theta * SHRINK) / theta;
+    double shrink = isQuick && theta < QUICK_BELOW ? QUICK_SHRINK : SHRINK;
+    double factor = Math.max(end, theta * shrink) / theta;
     theta *= factor;
     samples.tighten(factor, factors.basis());
     products += 1;

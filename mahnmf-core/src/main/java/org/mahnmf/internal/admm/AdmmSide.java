@@ -7,7 +7,6 @@ import org.mahnmf.checkpoint.State;
 import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Loops;
-import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Side;
@@ -24,11 +23,6 @@ public final class AdmmSide implements Stateful {
 
   private static final int SOLVE_STEPS = 30;
   private static final double SOLVE_TOLERANCE = 1e-8;
-
-  /** Columns of a factor whose Gram matrix is one part of the sum, and how many parts at most. */
-  private static final int GRAM_PIECE = 128;
-
-  private static final int MOST_PIECES = 16;
 
   private Side side;
   private final Workers workers;
@@ -78,21 +72,9 @@ public final class AdmmSide implements Stateful {
    * @param gram receives rank x rank entries; <em>modified</em>
    */
   static void gram(DenseMatrix factor, Workers workers, double[] gram) {
-    int rank = factor.rows();
-    int count = factor.columns();
-    // Partial sums are as many as the factor is long, not as there are threads.
-    int piece = Math.max(GRAM_PIECE, (count + MOST_PIECES - 1) / MOST_PIECES);
-    double[][][] sums = new double[(count + piece - 1) / piece][rank][rank];
-    workers.run(
-        count,
-        piece,
-        (worker, from, to) ->
-            RankAlgebra.addGram(factor.array(), rank, count, from, to, sums[from / piece]));
-    for (int l = 0; l < rank; l++) {
-      for (int part = 1; part < sums.length; part++) {
-        Products.add(sums[0][l], 1, sums[part][l], rank);
-      }
-      System.arraycopy(sums[0][l], 0, gram, l * rank, rank);
+    double[][] rows = RankAlgebra.gram(factor, workers);
+    for (int l = 0; l < rows.length; l++) {
+      System.arraycopy(rows[l], 0, gram, l * rows.length, rows.length);
     }
   }
 

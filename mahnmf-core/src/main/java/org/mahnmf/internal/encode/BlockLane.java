@@ -327,10 +327,10 @@ final class BlockLane {
   private void rescale(double factor) {
     tau *= factor;
     for (int c = 0; c < a.length; c++) {
-      Loops.addScaled(factor - 1, a[c], t[c]);
+      Products.add(t[c], factor - 1, a[c], t[c].length);
       Loops.scale(factor, a[c]);
     }
-    Loops.addScaled(factor - 1, productOfDual, productOfT);
+    Products.add(productOfT, factor - 1, productOfDual, productOfT.length);
     Loops.scale(factor, split);
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.mahnmf.internal.kernel.Cholesky;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 
 /**
  * The exact codes on the pieces where a first-order method has arrived. Near the end of {@link
@@ -177,7 +178,7 @@ final class Polish {
       }
       new Cholesky(schur, n, 0).solve(mu);
       for (int k = 0; k < n; k++) {
-        Loops.addScaled(-mu[k], solved[k], z);
+        Products.add(z, -mu[k], solved[k], z.length);
       }
       return true;
     } catch (ArithmeticException e) {

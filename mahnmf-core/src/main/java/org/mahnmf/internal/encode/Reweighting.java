@@ -2,6 +2,7 @@ package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.simplex.BoundedLeastSquares;
 import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
 
@@ -226,7 +227,7 @@ public final class Reweighting {
   private void computeError(int i) {
     System.arraycopy(x[i], 0, error, 0, BLOCK);
     for (int l = 0; l < fixed.length; l++) {
-      Loops.addScaled(-fixed[l][i], w[l], error);
+      Products.add(error, -fixed[l][i], w[l], error.length);
     }
   }
 
@@ -270,7 +271,7 @@ public final class Reweighting {
       double f = fixed[l][i];
       addScaledProduct(f, share, x[i], image[l]);
       for (int k = 0; k <= l; k++) {
-        Loops.addScaled(f * fixed[k][i], share, gram[at]);
+        Products.add(gram[at], f * fixed[k][i], share, gram[at].length);
         at++;
       }
     }

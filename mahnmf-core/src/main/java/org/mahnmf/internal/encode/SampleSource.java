@@ -2,6 +2,7 @@ package org.mahnmf.internal.encode;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.SampleRule;
 
@@ -89,8 +90,8 @@ class SampleSource {
   double read(int sample) {
     row = row.length == basis.features ? row : new double[basis.features];
     samples.values().copyRow(sample, row);
+    samples.copyWeights(sample, row, om);
     for (int i = 0; i < row.length; i++) {
-      om[i] = samples.weight(sample, i, row[i]);
       x[i] = om[i] > 0 ? row[i] : 0;
     }
     return scale(row.length);
@@ -172,9 +173,7 @@ class SampleSource {
     double squares = 0;
     row = row.length == basis.features ? row : new double[basis.features];
     Arrays.fill(row, 0);
-    for (int l = 0; l < h.length; l++) {
-      Loops.addScaled(h[l], basis.rows[l], row);
-    }
+    Products.add(row, h, basis.rows, h.length, row.length);
     for (int i = 0; i < row.length; i++) {
       double error = Math.abs(x[i] - row[i]);
       loss += om[i] * error;

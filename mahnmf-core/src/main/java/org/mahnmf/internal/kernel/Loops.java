@@ -80,13 +80,6 @@ public final class Loops {
     return (s0 + s1) + (s2 + s3);
   }
 
-  /** to_i += factor · from_i. */
-  public static void addScaled(double factor, double[] from, double[] to) {
-    for (int i = 0; i < to.length; i++) {
-      to[i] += factor * from[i];
-    }
-  }
-
   /** Σ |a_i| scale_i for scale_i ≥ 0. */
   public static double weightedNorm(double[] a, double[] scale) {
     double sum = 0;

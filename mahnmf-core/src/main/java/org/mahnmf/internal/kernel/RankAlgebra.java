@@ -1,6 +1,8 @@
 package org.mahnmf.internal.kernel;
 
 import java.util.Arrays;
+import org.mahnmf.base.Workers;
+import org.mahnmf.matrix.DenseMatrix;
 
 /**
  * The small algebra around a pass: Gram matrices of factors, inverses of r x r matrices and their
@@ -8,7 +10,31 @@ import java.util.Arrays;
  */
 public final class RankAlgebra {
 
+  /** Columns of a factor whose Gram matrix is one part of the sum, and how many parts at most. */
+  private static final int GRAM_PIECE = 128;
+
+  private static final int MOST_PIECES = 16;
+
   private RankAlgebra() {}
+
+  /** Returns F·Fᵀ of a factor, <em>not modified</em>: the same for any number of threads. */
+  public static double[][] gram(DenseMatrix factor, Workers workers) {
+    int rank = factor.rows();
+    int count = factor.columns();
+    // Partial sums are as many as the factor is long, not as there are threads.
+    int piece = Math.max(GRAM_PIECE, (count + MOST_PIECES - 1) / MOST_PIECES);
+    double[][][] sums = new double[(count + piece - 1) / piece][rank][rank];
+    workers.run(
+        count,
+        piece,
+        (worker, from, to) -> addGram(factor.array(), rank, count, from, to, sums[from / piece]));
+    for (int l = 0; l < rank; l++) {
+      for (int part = 1; part < sums.length; part++) {
+        Products.add(sums[0][l], 1, sums[part][l], rank);
+      }
+    }
+    return sums[0];
+  }
 
   /**
    * Adds Σ f_i f_iᵀ of the columns from ≤ i &lt; to of a factor, rank x length, row-major, to a

@@ -2,6 +2,7 @@ package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.kernel.Selection;
 
 /**
@@ -33,7 +34,8 @@ final class LeastAbsoluteProblem {
 
   private final double[] shift;
   private double[] far; // scratch: weights of what is not near, with the residuals' signs
-  private final int[] pick = new int[4];
+  private final double[][] picked; // scratch: rows, and what they are multiplied by
+  private final double[] pickedFactors;
 
   LeastAbsoluteProblem(int features, int rank) {
     this.features = features;
@@ -43,6 +45,8 @@ final class LeastAbsoluteProblem {
     weightSum = new double[rank];
     rowMax = new double[rank];
     shift = new double[features];
+    picked = new double[rank][];
+    pickedFactors = new double[rank];
     for (int i = 0; i < features; i++) {
       shift[i] = shiftOf(i);
     }
@@ -192,6 +196,11 @@ final class LeastAbsoluteProblem {
     }
   }
 
+  /** The mean of x. */
+  double meanOfTarget() {
+    return totalWeight > 0 ? weightedTotal / totalWeight : 0;
+  }
+
   double clamp(double entry) {
     return Math.max(lo, Math.min(hi, entry));
   }
@@ -224,35 +233,16 @@ final class LeastAbsoluteProblem {
     return s0 + s1;
   }
 
-  /** out = Wᵀd, four rows at a time to save passes over out; rows with d_l = 0 are skipped. */
+  /** out = Wᵀd; rows with d_l = 0 are skipped. */
   void multiply(double[] d, double[] out) {
     Arrays.fill(out, 0);
     int filled = 0;
     for (int l = 0; l < rank; l++) {
       if (d[l] != 0) {
-        pick[filled++] = l;
-        if (filled == 4) {
-          addFour(d, rows, pick, out);
-          filled = 0;
-        }
+        picked[filled] = rows[l];
+        pickedFactors[filled++] = d[l];
       }
     }
-    for (int k = 0; k < filled; k++) {
-      Loops.addScaled(d[pick[k]], rows[pick[k]], out);
-    }
-  }
-
-  private static void addFour(double[] d, double[][] rows, int[] pick, double[] out) {
-    double d0 = d[pick[0]];
-    double d1 = d[pick[1]];
-    double d2 = d[pick[2]];
-    double d3 = d[pick[3]];
-    double[] w0 = rows[pick[0]];
-    double[] w1 = rows[pick[1]];
-    double[] w2 = rows[pick[2]];
-    double[] w3 = rows[pick[3]];
-    for (int i = 0; i < out.length; i++) {
-      out[i] += d0 * w0[i] + d1 * w1[i] + d2 * w2[i] + d3 * w3[i];
-    }
+    Products.add(out, pickedFactors, picked, filled, features);
   }
 }

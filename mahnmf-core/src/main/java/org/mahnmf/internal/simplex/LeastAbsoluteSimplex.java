@@ -2,6 +2,7 @@ package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 
 /**
  * Exact solver of the one-sided problem of one sample,
@@ -66,6 +67,7 @@ public final class LeastAbsoluteSimplex {
   private ActiveSet active;
   private Subgradient subgradient;
   private EdgeSearch edge;
+  private ExactFit exact;
   private LeastAbsoluteSimplex near; // for the features near zero, or null if these are most
   private double[] point; // where the walk is
   private double[] residual; // there, Wᵀh − target
@@ -112,10 +114,30 @@ public final class LeastAbsoluteSimplex {
     }
     problem.bind(rows, x, weights, lo, hi);
     start(h);
+    if (pivotLimit > 0 && isExactFit(h)) {
+      return;
+    }
     boolean tried = near != null && pivotLimit > 0 && !isLeast(h);
     if (!tried || !near.problem.bindNearest(problem, residual) || !solveNear(h, pivotLimit)) {
       run(h, pivots + pivotLimit);
     }
+  }
+
+  /** Whether the optimum is one of {@link ExactFit}; h is <em>modified</em> if so. */
+  private boolean isExactFit(double[] h) {
+    if (!exact.find(point, residual, subgradient.pull)) {
+      start(h);
+      return false;
+    }
+    Arrays.setAll(subgradient.gradient, l -> Loops.dot(subgradient.pull, problem.rows[l]));
+    lowerBound = subgradient.lowerBound(active);
+    takes(point, h);
+    double gap = objective - lowerBound;
+    optimal = gap <= allowance() && gap < Double.POSITIVE_INFINITY;
+    if (!optimal) {
+      start(h);
+    }
+    return optimal;
   }
 
   /**
@@ -191,6 +213,7 @@ public final class LeastAbsoluteSimplex {
     active = new ActiveSet(problem);
     subgradient = new Subgradient(problem);
     edge = new EdgeSearch(problem);
+    exact = new ExactFit(problem);
     point = new double[rank];
     residual = new double[features];
   }
@@ -259,7 +282,7 @@ public final class LeastAbsoluteSimplex {
     for (int l = 0; l < point.length; l++) {
       point[l] = problem.clamp(point[l] + edge.length * edge.direction[l]);
     }
-    Loops.addScaled(edge.length, edge.image, residual);
+    Products.add(residual, edge.length, edge.image, residual.length);
   }
 
   /** Computes everything anew from the set of active constraints, without the walk's rounding. */

@@ -2,6 +2,7 @@ package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 
 /**
  * The pull of each residual on h, ω_i sign(e_i) or 0 while it is active, and their sum g = Σ_i
@@ -126,7 +127,7 @@ final class Subgradient {
         double multiplier = Math.max(-weight, Math.min(weight, -active.slopes[s]));
         inner += multiplier * problem.target[i];
         problem.copyNormal(i, normal);
-        Loops.addScaled(multiplier, normal, reduced);
+        Products.add(reduced, multiplier, normal, reduced.length);
       }
     }
     double bound = mixedBound(inner);

@@ -5,6 +5,8 @@ import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.base.Workers.PerWorker;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
+import org.mahnmf.internal.kernel.RankAlgebra;
 import org.mahnmf.internal.sparse.ColumnPanel;
 import org.mahnmf.internal.sparse.ColumnReader;
 import org.mahnmf.matrix.DenseMatrix;
@@ -105,7 +107,7 @@ public final class Hals {
     private final double[] squares;
 
     private final double[] errors;
-    private final double[][] gram;
+    private double[][] gram;
     private final PerWorker<Block> blocks;
 
     Half(Factor which, Factors factors) {
@@ -113,7 +115,6 @@ public final class Hals {
       fixed = factors.get(which.other());
       moving = factors.get(which);
       product = new DenseMatrix(rank, data.count());
-      gram = new double[rank][rank];
       blocks = new PerWorker<>(workers, () -> new Block(rank));
       errors = new double[data.count()];
       squares = new double[data.count()];
@@ -137,7 +138,7 @@ public final class Hals {
 
     /** Updates the moving factor; returns the squared error before. */
     double step(int repeats) {
-      fillGram();
+      gram = RankAlgebra.gram(fixed, workers);
       if (sums != null && data.isSparse()) {
         return stepByStored(repeats);
       }
@@ -166,20 +167,6 @@ public final class Hals {
             }
           });
       return sum(errors);
-    }
-
-    private void fillGram() {
-      double[][] rows = fixed.toArray();
-      workers.run(
-          rank,
-          1,
-          (worker, from, to) -> {
-            for (int l = from; l < to; l++) {
-              for (int k = 0; k < rank; k++) {
-                gram[l][k] = Loops.dot(rows[l], rows[k], rows[l].length);
-              }
-            }
-          });
     }
 
     private void update(Block block, int from, int to, int repeats) {
@@ -312,32 +299,8 @@ public final class Hals {
     /** Returns one row of FFᵀ·Q; the array is overwritten by the next call. */
     double[] gramTimes(double[] gramRow, int width) {
       Arrays.fill(sum, 0, width, 0);
-      int k = 0;
-      for (; k + 3 < gramRow.length; k += 4) {
-        add4(sum, gramRow, k, moving, width);
-      }
-      for (; k < gramRow.length; k++) {
-        double factor = gramRow[k];
-        double[] q = moving[k];
-        for (int c = 0; c < width; c++) {
-          sum[c] += factor * q[c];
-        }
-      }
+      Products.add(sum, gramRow, moving, moving.length, width);
       return sum;
-    }
-
-    private static void add4(double[] sum, double[] gramRow, int k, double[][] rows, int width) {
-      double f0 = gramRow[k];
-      double f1 = gramRow[k + 1];
-      double f2 = gramRow[k + 2];
-      double f3 = gramRow[k + 3];
-      double[] q0 = rows[k];
-      double[] q1 = rows[k + 1];
-      double[] q2 = rows[k + 2];
-      double[] q3 = rows[k + 3];
-      for (int c = 0; c < width; c++) {
-        sum[c] += (f0 * q0[c] + f1 * q1[c]) + (f2 * q2[c] + f3 * q3[c]);
-      }
     }
 
     /** Takes every entry once to its minimiser; returns the squared length of the move. */

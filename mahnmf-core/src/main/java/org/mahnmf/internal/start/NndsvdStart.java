@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 import org.mahnmf.internal.kernel.Loops;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factor;
 import org.mahnmf.problem.Factors;
@@ -183,7 +184,7 @@ public final class NndsvdStart implements Start {
         double before = Math.sqrt(Loops.dot(rows[l], rows[l]));
         for (int round = 0; round < 2; round++) {
           for (int k = 0; k < l; k++) {
-            Loops.addScaled(-Loops.dot(rows[k], rows[l]), rows[k], rows[l]);
+            Products.add(rows[l], -Loops.dot(rows[k], rows[l]), rows[k], rows[l].length);
           }
         }
         double after = Math.sqrt(Loops.dot(rows[l], rows[l]));
