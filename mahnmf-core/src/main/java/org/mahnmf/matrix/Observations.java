@@ -1,5 +1,6 @@
 package org.mahnmf.matrix;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.base.Check;
@@ -55,12 +56,17 @@ public final class Observations {
     Check.that(
         "the table is empty: it has %s rows and %s columns",
         table.rows() != 0 && table.columns() != 0, table.rows(), table.columns());
-    forEachStored(
+    forEachRow(
         table,
-        (i, j, value) -> {
-          if (value < 0 || value == Double.POSITIVE_INFINITY) {
-            throw new InvalidEntryException(
-                i, j, value, "entries must be finite and at least 0 (NaN marks a missing one)");
+        (i, columns, row, count) -> {
+          for (int k = 0; k < count; k++) {
+            if (row[k] < 0 || row[k] == Double.POSITIVE_INFINITY) {
+              throw new InvalidEntryException(
+                  i,
+                  columns[k],
+                  row[k],
+                  "entries must be finite and at least 0 (NaN marks a missing one)");
+            }
           }
         });
     return new Observations(table, null, 1, List.of(), List.of(), null, null);
@@ -83,11 +89,14 @@ public final class Observations {
         newWeights.columns(),
         values.rows(),
         values.columns());
-    forEachStored(
+    forEachRow(
         newWeights,
-        (i, j, weight) -> {
-          if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
-            throw new InvalidEntryException(i, j, weight, "weights must be finite and at least 0");
+        (i, columns, row, count) -> {
+          for (int k = 0; k < count; k++) {
+            if (!(row[k] >= 0) || row[k] == Double.POSITIVE_INFINITY) {
+              throw new InvalidEntryException(
+                  i, columns[k], row[k], "weights must be finite and at least 0");
+            }
           }
         });
     return new Observations(
@@ -126,28 +135,25 @@ public final class Observations {
     return zeroWeight;
   }
 
-  /** Sees one entry. */
+  /** Sees the first entries of a row, and in which columns they are. */
   @FunctionalInterface
-  private interface EntryCheck {
-    void accept(int row, int column, double value);
+  private interface RowCheck {
+    void accept(int row, int[] columns, double[] values, int count);
   }
 
-  /** All entries of a dense matrix; of a sparse one those that are stored. */
-  private static void forEachStored(Matrix matrix, EntryCheck check) {
+  /** All rows of a dense matrix; of a sparse one the entries that are stored. */
+  private static void forEachRow(Matrix matrix, RowCheck check) {
     double[] row = new double[matrix.columns()];
-    int[] indices = new int[matrix.columns()];
+    int[] columns = new int[matrix.columns()];
+    Arrays.setAll(columns, j -> j);
     for (int i = 0; i < matrix.rows(); i++) {
+      int count = columns.length;
       if (matrix instanceof SparseMatrix sparse) {
-        int count = sparse.copyNonZeros(i, indices, row);
-        for (int k = 0; k < count; k++) {
-          check.accept(i, indices[k], row[k]);
-        }
+        count = sparse.copyNonZeros(i, columns, row);
       } else {
         matrix.copyRow(i, row);
-        for (int j = 0; j < row.length; j++) {
-          check.accept(i, j, row[j]);
-        }
       }
+      check.accept(i, columns, row, count);
     }
   }
 
@@ -256,6 +262,13 @@ public final class Observations {
     return weights == null ? 1 : weights.get(sample, feature);
   }
 
+  /** Writes the weights of a row, whose entries are known, to an array. */
+  public void copyWeights(int sample, double[] row, double[] out) {
+    for (int j = 0; j < row.length; j++) {
+      out[j] = weight(sample, j, row[j]);
+    }
+  }
+
   /**
    * Checks that every sample and feature has at least one entry that counts; an absent entry counts
    * if its weight is not 0. At the cost of the stored entries.
@@ -267,12 +280,15 @@ public final class Observations {
     int[] columnCounts = new int[features()];
     int[] rowMissing = new int[samples()];
     int[] columnMissing = new int[features()];
-    forEachStored(
+    forEachRow(
         values,
-        (i, j, value) -> {
-          boolean counts = !Double.isNaN(value) && (weights == null || weights.get(i, j) > 0);
-          (counts ? rowCounts : rowMissing)[i]++;
-          (counts ? columnCounts : columnMissing)[j]++;
+        (i, columns, row, count) -> {
+          for (int k = 0; k < count; k++) {
+            int j = columns[k];
+            boolean counts = !Double.isNaN(row[k]) && (weights == null || weights.get(i, j) > 0);
+            (counts ? rowCounts : rowMissing)[i]++;
+            (counts ? columnCounts : columnMissing)[j]++;
+          }
         });
     requireSome("row", rowCounts, rowMissing, features());
     requireSome("column", columnCounts, columnMissing, samples());

@@ -2,8 +2,6 @@ package org.mahnmf.outlier;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.mahnmf.Model;
 import org.mahnmf.internal.kernel.Selection;
@@ -33,7 +31,7 @@ public final class OneSplit {
   private static final int MOST_JUDGES = 4096;
 
   /** Cells that are kept at once unless the rows are very long, and what each takes. */
-  private static final int MOST_CELLS = 1 << 20;
+  private static final int MOST_CELLS = 1 << 17;
 
   private static final long BYTES_PER_CELL = 48;
 
@@ -193,9 +191,13 @@ public final class OneSplit {
     double[] columns() {
       double parameters = (double) basis.rows() * (rows.length + table.features());
       double exact = Math.min(.5, parameters / Math.max(1, count));
-      double[] spreads = spreads(byColumn(k -> true, this::residual), exact + (1 - exact) * .5);
-      double[][] seen = byColumn(k -> true, k -> values[k]);
-      double[][] fitted = byColumn(k -> true, k -> expected[k]);
+      boolean[] all = new boolean[count];
+      Arrays.fill(all, true);
+      double[] residuals = new double[count];
+      Arrays.setAll(residuals, this::residual);
+      double[] spreads = spreads(byColumn(all, residuals), exact + (1 - exact) * .5);
+      double[][] seen = byColumn(all, values);
+      double[][] fitted = byColumn(all, expected);
       for (int j = 0; j < spreads.length; j++) {
         double middle = Selection.select(seen[j], 0, seen[j].length, .5);
         units[j] = ColumnUnits.unit(middle);
@@ -209,16 +211,16 @@ public final class OneSplit {
     }
 
     /** What some of the cells hold, column by column, each in the order of the rows. */
-    private double[][] byColumn(IntPredicate isWanted, IntToDoubleFunction value) {
+    private double[][] byColumn(boolean[] wanted, double[] of) {
       int[] left = new int[table.features()];
       for (int k = 0; k < count; k++) {
-        left[columns[k]] += isWanted.test(k) ? 1 : 0;
+        left[columns[k]] += wanted[k] ? 1 : 0;
       }
       double[][] result = new double[left.length][];
       Arrays.setAll(result, j -> new double[left[j]]);
       for (int k = count - 1; k >= 0; k--) {
-        if (isWanted.test(k)) {
-          result[columns[k]][--left[columns[k]]] = value.applyAsDouble(k);
+        if (wanted[k]) {
+          result[columns[k]][--left[columns[k]]] = of[k];
         }
       }
       return result;
@@ -259,14 +261,14 @@ public final class OneSplit {
         even.array()[k] /= units[k % units.length];
       }
       double[] held = expected(Model.of(even).transform(seen(isHidden, units)).codes().toDense());
-      double[][] ratios =
-          byColumn(
-              k -> isJudge[k],
-              k -> {
-                double own = spreads[columns[k]];
-                return own > 0 ? Math.abs(values[k] - held[k]) / own : 0;
-              });
-      double[] result = spreads(ratios, .5);
+      double[] ratios = new double[count];
+      Arrays.setAll(
+          ratios,
+          k -> {
+            double own = spreads[columns[k]];
+            return own > 0 ? Math.abs(values[k] - held[k]) / own : 0;
+          });
+      double[] result = spreads(byColumn(isJudge, ratios), .5);
       Arrays.setAll(result, j -> spreads[j] * Math.max(1, result[j]));
       return result;
     }

@@ -111,6 +111,9 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
           observed--;
         } else if (Math.abs(score) > OutlierScan.CUT_OFF) {
           standingOut++;
+          if (queue.size() == most && Math.abs(score) <= Math.abs(queue.element().score())) {
+            continue;
+          }
           double value = x.get(i, columns[k]);
           queue.add(new OutlierScan.Cell(i, columns[k], value, value - row[k], score));
           if (queue.size() > most) {

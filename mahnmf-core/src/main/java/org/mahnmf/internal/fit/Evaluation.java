@@ -1,17 +1,17 @@
 package org.mahnmf.internal.fit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.CodeProblem;
+import org.mahnmf.internal.kernel.Products;
 import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.matrix.ProductMatrix;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Objective;
@@ -55,7 +55,9 @@ public record Evaluation(
       if (observations.values() instanceof SparseMatrix) {
         losses.fillSparse(observations, workers);
       } else {
-        workers.run(count, 64, (worker, from, to) -> losses.fillDense(observations, from, to));
+        double[][] basis = model.basis().toArray();
+        workers.run(
+            count, 64, (worker, from, to) -> losses.fillDense(observations, basis, from, to));
       }
     }
     return losses;
@@ -87,18 +89,20 @@ public record Evaluation(
     }
   }
 
-  private void fillDense(Observations observations, int from, int to) {
-    Matrix product = new ProductMatrix(codes, model.basis());
+  private void fillDense(Observations observations, double[][] basis, int from, int to) {
     Loss loss = model.loss();
     double[] row = new double[observations.features()];
     double[] fit = new double[observations.features()];
     double[] weights = new double[observations.features()];
+    double[] code = new double[codes.columns()];
     for (int i = from; i < to; i++) {
       observations.values().copyRow(i, row);
-      product.copyRow(i, fit);
+      observations.copyWeights(i, row, weights);
+      codes.copyRow(i, code);
+      Arrays.fill(fit, 0);
+      Products.add(fit, code, basis, code.length, fit.length);
       double curvature = loss.curvature();
       for (int j = 0; j < row.length; j++) {
-        weights[j] = Math.max(0, observations.weight(i, j, row[j]));
         double error = weights[j] > 0 ? row[j] - fit[j] : 0;
         absolute[i] += weights[j] * Math.abs(error);
         if (curvature > 0) { // without it the square may overflow for nothing

@@ -144,15 +144,16 @@ public final class DenseStore implements Store {
   private static double scaleOf(Observations observations) {
     Matrix values = observations.values();
     double[] row = new double[values.columns()];
+    double[] weights = new double[row.length];
     double largest = 0;
     double largestWeight = 0;
     for (int i = 0; i < values.rows(); i++) {
       values.copyRow(i, row);
+      observations.copyWeights(i, row, weights);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j, row[j]);
-        if (weight > 0) {
+        if (weights[j] > 0) {
           largest = Math.max(largest, row[j]);
-          largestWeight = Math.max(largestWeight, weight);
+          largestWeight = Math.max(largestWeight, weights[j]);
         }
       }
     }
@@ -165,8 +166,9 @@ public final class DenseStore implements Store {
     double weightSum = 0;
     for (int i = 0; i < values.rows(); i++) {
       values.copyRow(i, row);
+      observations.copyWeights(i, row, weights);
       for (int j = 0; j < row.length; j++) {
-        double weight = observations.weight(i, j, row[j]) / safeWeight;
+        double weight = weights[j] / safeWeight;
         if (weight > 0) {
           sum += weight * (row[j] / safe);
           weightSum += weight;

@@ -33,8 +33,8 @@ record TableRows(int samples, int features, boolean areBytes, Reader rows) {
     Reader rows =
         (sample, values, weights) -> {
           observations.values().copyRow(sample, values);
+          observations.copyWeights(sample, values, weights);
           for (int j = 0; j < values.length; j++) {
-            weights[j] = observations.weight(sample, j, values[j]);
             values[j] = weights[j] > 0 ? values[j] / scale : 0;
           }
         };

@@ -201,7 +201,7 @@ public final class PngEncoder {
     byte[] filtered = new byte[1 + above.length];
     filtered[0] = kind == INDEXED ? FILTER_NONE : FILTER_UP;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     try (DeflaterOutputStream packed = new DeflaterOutputStream(bytes, deflater, BUFFER)) {
       for (int y = 0; y < height; y++) {
         lines.fill(y, line);
