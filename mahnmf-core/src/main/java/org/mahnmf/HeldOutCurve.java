@@ -82,20 +82,6 @@ public record HeldOutCurve(
     }
   }
 
-  /** Told about every fit of a search. */
-  @FunctionalInterface
-  public interface Listener<K> {
-    /**
-     * Sees that a fit has ended.
-     *
-     * @param at its rank, or its weight in the units of X
-     * @param fold from 1
-     * @param folds how many there are
-     * @param error of the hidden entries, in the units of X
-     */
-    void onFit(K at, int fold, int folds, double error);
-  }
-
   /** Returns the chosen rank. */
   public int rank() {
     return (int) choice;

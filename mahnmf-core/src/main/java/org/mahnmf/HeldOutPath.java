@@ -24,6 +24,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.Validation;
 
@@ -238,15 +239,12 @@ final class HeldOutPath<K extends Comparable<K>> {
    * @param key where it stands on the path
    * @param from earlier fits to continue from; empty for random starts
    * @param change makes its settings, with the entries to hide
-   * @param listener told about every fold
+   * @param words for its key; whoever listens to the settings is told about every fold
    * @return what is now done under this key
    * @throws Interrupted if it was asked to end
    */
   Fits fit(
-      K key,
-      Optional<Fits> from,
-      BiFunction<MahNmf, HoldoutPlan, MahNmf> change,
-      HeldOutCurve.Listener<K> listener) {
+      K key, Optional<Fits> from, BiFunction<MahNmf, HoldoutPlan, MahNmf> change, String words) {
     Fits fits = new Fits(folds);
     for (int f = 0; f < folds; f++) {
       int fold = f;
@@ -258,7 +256,9 @@ final class HeldOutPath<K extends Comparable<K>> {
         fit(there, start, fits, f);
         settings.checkpoint().leave();
       }
-      listener.onFit(key, f + 1, folds, fits.errors[f]);
+      for (IterationListener listener : settings.listeners()) {
+        listener.onFold(words, f + 1, folds, fits.errors[f]);
+      }
     }
     done.put(key, fits);
     return fits;

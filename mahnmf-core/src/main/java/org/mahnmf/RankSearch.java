@@ -60,13 +60,8 @@ import org.mahnmf.solver.TooFewEntriesException;
  * @param ranks to try, each at least 1; empty to climb until the error turns
  * @param folds how many sets of entries are hidden, one after the other, from 2 to 10
  * @param pattern what is hidden at once
- * @param listener called after every fit, on the thread of the search
  */
-public record RankSearch(
-    List<Integer> ranks,
-    int folds,
-    HoldoutPlan.Pattern pattern,
-    HeldOutCurve.Listener<Integer> listener) {
+public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pattern) {
 
   /** How many sets of entries are hidden, one after the other. */
   public static final int DEFAULT_FOLDS = 5;
@@ -105,8 +100,7 @@ public record RankSearch(
 
   /** Returns a search that climbs by itself and hides single entries in {@link #DEFAULT_FOLDS}. */
   public static RankSearch withDefaults() {
-    return new RankSearch(
-        List.of(), DEFAULT_FOLDS, HoldoutPlan.Pattern.ENTRIES, (rank, fold, all, error) -> {});
+    return new RankSearch(List.of(), DEFAULT_FOLDS, HoldoutPlan.Pattern.ENTRIES);
   }
 
   /**
@@ -115,7 +109,7 @@ public record RankSearch(
    * @param newRanks each at least 1; empty to climb until the error turns
    */
   public RankSearch withRanks(List<Integer> newRanks) {
-    return new RankSearch(newRanks, folds, pattern, listener);
+    return new RankSearch(newRanks, folds, pattern);
   }
 
   /**
@@ -124,7 +118,7 @@ public record RankSearch(
    * @param newFolds from 2 to 10
    */
   public RankSearch withFolds(int newFolds) {
-    return new RankSearch(ranks, newFolds, pattern, listener);
+    return new RankSearch(ranks, newFolds, pattern);
   }
 
   /**
@@ -133,24 +127,15 @@ public record RankSearch(
    * @param newPattern blocks for smooth data such as video
    */
   public RankSearch with(HoldoutPlan.Pattern newPattern) {
-    return new RankSearch(ranks, folds, newPattern, listener);
-  }
-
-  /**
-   * Sets who is told.
-   *
-   * @param newListener called after every fit, on the thread of the search
-   */
-  public RankSearch withListener(HeldOutCurve.Listener<Integer> newListener) {
-    return new RankSearch(ranks, folds, pattern, newListener);
+    return new RankSearch(ranks, folds, newPattern);
   }
 
   /**
    * Searches. If it is cut short by a wish to end or the time limit of the settings, what is done
    * by then counts; if nothing is, the answer is the smallest rank and no points.
    *
-   * @param settings seed, threads, variants and limits of the fits; their rank, solver and start do
-   *     not count
+   * @param settings seed, threads, variants and limits of the fits, and listeners of the search;
+   *     rank, solver and start do not count
    * @param observations <em>not modified</em>
    * @throws TooFewEntriesException if the table is too small to hide entries of it
    * @throws IllegalArgumentException if a rank is too large for the table
@@ -238,7 +223,7 @@ public record RankSearch(
           rank,
           Optional.ofNullable(path.done().lowerEntry(rank)).map(Map.Entry::getValue),
           (settings, plan) -> settings.withRank(rank).withValidation(plan),
-          listener);
+          "rank " + rank);
     }
 
     HeldOutCurve curve(Optional<String> cutShort) {

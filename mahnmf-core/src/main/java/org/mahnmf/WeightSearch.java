@@ -1,5 +1,6 @@
 package org.mahnmf;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.internal.admm.Admm;
@@ -33,9 +34,8 @@ import org.mahnmf.solver.TooFewEntriesException;
  * runs to the usual tolerance differ by. Immutable.
  *
  * @param pattern what is hidden at once
- * @param listener called after every fit, on the thread of the search
  */
-public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Double> listener) {
+public record WeightSearch(HoldoutPlan.Pattern pattern) {
 
   /** How many sets of entries are hidden, one after the other. */
   public static final int FOLDS = 5;
@@ -52,7 +52,7 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
 
   /** Returns a search that hides single entries. */
   public static WeightSearch withDefaults() {
-    return new WeightSearch(HoldoutPlan.Pattern.ENTRIES, (weight, fold, folds, error) -> {});
+    return new WeightSearch(HoldoutPlan.Pattern.ENTRIES);
   }
 
   /**
@@ -61,23 +61,15 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
    * @param newPattern blocks for smooth data such as video
    */
   public WeightSearch with(HoldoutPlan.Pattern newPattern) {
-    return new WeightSearch(newPattern, listener);
-  }
-
-  /**
-   * Sets who is told.
-   *
-   * @param newListener called after every fit, on the thread of the search
-   */
-  public WeightSearch withListener(HeldOutCurve.Listener<Double> newListener) {
-    return new WeightSearch(pattern, newListener);
+    return new WeightSearch(newPattern);
   }
 
   /**
    * Searches.
    *
-   * @param settings rank, seed, threads, other variants and limits of the fits; their solver and
-   *     start do not count; where they choose a ridge, it is chosen first, without the piece
+   * @param settings rank, seed, threads, other variants and limits of the fits, and listeners of
+   *     the search; solver and start do not count; where they choose a ridge, it is chosen first,
+   *     without the piece
    * @param observations <em>not modified</em>
    * @param tradeoff the piece to weigh
    * @throws TooFewEntriesException if the table is too small to hide entries of it
@@ -109,7 +101,7 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
         weight,
         from,
         (settings, plan) -> tradeoff.at(settings, weight).withValidation(plan),
-        listener);
+        String.format(Locale.ROOT, "weight %.3g", weight));
   }
 
   /** The penalty of the piece is linear in its weight; 0 if nothing of it is left to pay. */
