@@ -21,6 +21,7 @@ import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
+import org.mahnmf.solver.Support;
 import org.mahnmf.term.Manhattan;
 
 /**
@@ -235,7 +236,7 @@ public final class MahNmf extends Settings {
   /**
    * Ends the fit with codes that are a proven optimum for the basis (relative gap 1e-9).
    *
-   * @param newExact default false: within 0.1 %
+   * @param newExact default false: within 0.01 % where there is no linear programme
    */
   public MahNmf withExactCodes(boolean newExact) {
     return changed(copy -> copy.exactCodes = newExact);
@@ -346,7 +347,7 @@ public final class MahNmf extends Settings {
    * Returns what an engine is asked for: no ridge is chosen there, and it has threads of its own.
    *
    * @param engine does it
-   * @throws IllegalArgumentException if no engine takes something, naming it
+   * @throws IllegalArgumentException if no engine takes something, or this one does not, naming it
    */
   public MahNmf planFor(Engine engine) {
     refuse(!lastStep, engine, "last step");
@@ -363,7 +364,10 @@ public final class MahNmf extends Settings {
         "engine '%s' hides no entries to choose the 'ridge' by; give a share of its natural"
             + " weight, such as 0.5",
         ridgeShare != RIDGE_CHOSEN, engine.name());
-    return withRidge(ridgeShare());
+    MahNmf plan = withRidge(ridgeShare());
+    Support support = engine.support(plan);
+    Check.that("%s", support.isFull(), support.refusal());
+    return plan;
   }
 
   private static void refuse(boolean asked, Engine engine, String piece) {

@@ -19,6 +19,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Solvers;
 import org.mahnmf.Starts;
 import org.mahnmf.problem.Box;
 import org.mahnmf.spark.block.SparkFit;
@@ -172,7 +173,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   private SparkSettings settings() {
-    SparkSettings.requireSolver(getSolver());
     MahNmf any =
         MahNmf.ofRank(getRank())
             .withSeed(getSeed())
@@ -180,6 +180,9 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
             .withTolerance(getTol())
             .withRidge(getRidge())
             .withCancellation(() -> Thread.currentThread().isInterrupted());
+    if (!getSolver().equals("admm")) { // that one with the constants that suit the start
+      any = any.with(Solvers.named(getSolver()));
+    }
     if (getStart().equals(SparkSettings.RANDOM)) {
       any = any.with(Starts.named(getStart()));
     }

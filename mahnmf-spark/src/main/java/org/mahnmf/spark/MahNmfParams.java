@@ -307,7 +307,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   default BooleanParam exact() {
     return add(
         new BooleanParam(
-            uid(), "exact", "whether transform finds proven optima instead of codes within 0.1 %"),
+            uid(), "exact", "whether transform finds proven optima instead of codes within 0.01 %"),
         false);
   }
 

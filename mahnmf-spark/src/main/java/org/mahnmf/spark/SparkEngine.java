@@ -22,6 +22,7 @@ import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
+import org.mahnmf.solver.Support;
 import org.mahnmf.spark.block.SparkFit;
 import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.spark.block.SparkSettings;
@@ -47,6 +48,11 @@ public final class SparkEngine implements Engine {
   @Override
   public String description() {
     return "Apache Spark: the samples stay in the partitions of a cluster";
+  }
+
+  @Override
+  public Support support(MahNmf plan) {
+    return SparkSettings.support(plan);
   }
 
   @Override
