@@ -132,21 +132,13 @@ public final class Observations {
     void accept(int row, int column, double value);
   }
 
-  /** All entries of a dense matrix; of a sparse one those that are stored. */
   private static void forEachStored(Matrix matrix, EntryCheck check) {
-    double[] row = new double[matrix.columns()];
-    int[] indices = new int[matrix.columns()];
+    double[] row = new double[matrix.longestRow()];
+    int[] columns = new int[row.length];
     for (int i = 0; i < matrix.rows(); i++) {
-      if (matrix instanceof SparseMatrix sparse) {
-        int count = sparse.copyNonZeros(i, indices, row);
-        for (int k = 0; k < count; k++) {
-          check.accept(i, indices[k], row[k]);
-        }
-      } else {
-        matrix.copyRow(i, row);
-        for (int j = 0; j < row.length; j++) {
-          check.accept(i, j, row[j]);
-        }
+      int count = matrix.copyStored(i, columns, row);
+      for (int k = 0; k < count; k++) {
+        check.accept(i, columns[k], row[k]);
       }
     }
   }

@@ -144,21 +144,13 @@ public record Evaluation(
   /** Σ weight·|X| of every sample. */
   public static double[] weightedSums(Observations observations) {
     double[] sums = new double[observations.samples()];
-    double[] row = new double[observations.features()];
-    int[] stored = new int[observations.features()];
+    double[] row = new double[observations.values().longestRow()];
+    int[] columns = new int[row.length];
     for (int i = 0; i < sums.length; i++) {
-      if (observations.values() instanceof SparseMatrix sparse) {
-        int count = sparse.copyNonZeros(i, stored, row);
-        for (int k = 0; k < count; k++) {
-          double weight = observations.weight(i, stored[k], row[k]);
-          sums[i] += weight > 0 ? weight * row[k] : 0;
-        }
-      } else {
-        observations.values().copyRow(i, row);
-        for (int j = 0; j < row.length; j++) {
-          double weight = observations.weight(i, j, row[j]);
-          sums[i] += weight > 0 ? weight * row[j] : 0;
-        }
+      int count = observations.values().copyStored(i, columns, row);
+      for (int k = 0; k < count; k++) {
+        double weight = observations.weight(i, columns[k], row[k]);
+        sums[i] += weight > 0 ? weight * row[k] : 0;
       }
     }
     return sums;
