@@ -9,8 +9,11 @@ import java.util.function.Consumer;
 import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.fit.Finished;
 import org.mahnmf.internal.fit.Fit;
+import org.mahnmf.internal.fit.HeldOutPath;
+import org.mahnmf.internal.fit.Plan;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.HoldoutPlan;
@@ -374,9 +377,27 @@ public final class MahNmf extends Settings {
     Check.that("engine '%s' does not take '%s'; leave out either", !asked, engine.name(), piece);
   }
 
-  /** Returns the settings of a fit that nobody watches. */
-  MahNmf withoutListeners() {
-    return changed(copy -> copy.listeners = List.of());
+  /** Returns the plan of one fit of a search, which nobody watches. */
+  Plan plan(HeldOutPath.Fold fold) {
+    return alone()
+        .with(new Admm().with(1, 1e-4))
+        .withSeed(fold.seed())
+        .withValidation(fold.hidden())
+        .withRidge(fold.ridge())
+        .with(fold.start())
+        .plan();
+  }
+
+  /** Returns the settings of a fit from one start that nobody watches. */
+  MahNmf alone() {
+    return withRestarts(1).changed(copy -> copy.listeners = List.of());
+  }
+
+  /** Returns settings whose time limit is one for all fits from now on. */
+  MahNmf withinTime() {
+    long begin = System.nanoTime();
+    return withCancellation(
+        () -> cancellation.getAsBoolean() || (System.nanoTime() - begin) * 1e-9 >= timeLimit);
   }
 
   private MahNmf changed(Consumer<MahNmf> change) {

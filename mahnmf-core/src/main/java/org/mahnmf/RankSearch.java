@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.mahnmf.base.Check;
 import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.fit.HeldOutPath;
 import org.mahnmf.internal.search.EvenColumns;
 import org.mahnmf.internal.search.WeightUnits;
 import org.mahnmf.internal.start.GrownStart;
@@ -152,8 +153,9 @@ public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pat
     boolean free = WeightUnits.areFree(settings.loss(), settings.basis(), settings.codes());
     boolean even = free && WeightUnits.of(observations).isEmpty();
     Observations table = even ? EvenColumns.of(observations.suited()) : observations;
-    Run run = new Run(new HeldOutPath<>(settings, table, pattern, folds));
-    if (free) {
+    MahNmf within = settings.withinTime();
+    Run run = new Run(within, new HeldOutPath<>(within.plan(), table, pattern, folds));
+    if (free && !settings.isRidgeGiven()) {
       run.path.tryRidges(); // bounds and penalties say of their own how large factors may be
     }
     try {
@@ -172,9 +174,11 @@ public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pat
   /** One search. */
   private final class Run {
 
+    private final MahNmf settings;
     private final HeldOutPath<Integer> path;
 
-    Run(HeldOutPath<Integer> path) {
+    Run(MahNmf settings, HeldOutPath<Integer> path) {
+      this.settings = settings;
       this.path = path;
     }
 
@@ -222,7 +226,7 @@ public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pat
       path.fit(
           rank,
           Optional.ofNullable(path.done().lowerEntry(rank)).map(Map.Entry::getValue),
-          (settings, plan) -> settings.withRank(rank).withValidation(plan),
+          fold -> settings.withRank(rank).plan(fold),
           "rank " + rank);
     }
 
@@ -232,9 +236,8 @@ public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pat
       int rank = ranks.isEmpty() ? 1 : ranks.get(0);
       List<HeldOutCurve.Point> points = points();
       if (!points.isEmpty()) {
-        HeldOutPath.Fits best = path.done().get(path.best());
-        HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors, best.errors);
-        constant = HeldOutPath.Mean.of(best.constantErrors).value();
+        HeldOutPath.Mean gain = path.gain(path.best());
+        constant = path.constantError(path.best()).value();
         structure = gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
         rank = structure ? choose(points) : path.done().firstKey();
       }
@@ -252,7 +255,7 @@ public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pat
     }
 
     private List<HeldOutCurve.Point> points() {
-      return path.points(rank -> rank, true);
+      return HeldOutCurve.points(path, rank -> rank, true);
     }
   }
 

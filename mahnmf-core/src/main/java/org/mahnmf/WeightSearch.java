@@ -3,7 +3,9 @@ package org.mahnmf;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.fit.HeldOutPath;
 import org.mahnmf.internal.start.GrownStart;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.HoldoutPlan;
@@ -76,17 +78,20 @@ public record WeightSearch(HoldoutPlan.Pattern pattern) {
    * @throws IllegalArgumentException if the settings do not fit the table
    */
   public HeldOutCurve search(MahNmf settings, Observations observations, Tradeoff tradeoff) {
-    HeldOutPath<Double> path = new HeldOutPath<>(settings, observations, pattern, FOLDS);
+    MahNmf within = settings.withinTime();
+    HeldOutPath<Double> path = new HeldOutPath<>(within.plan(), observations, pattern, FOLDS);
     double unit = 0;
     try {
-      path.chooseRidge();
-      HeldOutPath.Fits without = fit(path, tradeoff, 0, Optional.empty());
-      unit = unit(path, without, tradeoff);
-      fit(path, tradeoff, 0, Optional.of(without));
+      if (within.choosesRidge()) {
+        path.chooseRidge(within.alone().withCheckpoint(Checkpoint.none()).plan());
+      }
+      HeldOutPath.Fits without = fit(path, within, 0, Optional.empty());
+      unit = unit(path, without, within, tradeoff);
+      fit(path, within, 0, Optional.of(without));
       int worse = 0;
       for (int k = LOWEST; k <= HIGHEST && worse < TURNED && unit > 0; k++) {
         double weight = unit * StrictMath.pow(RATIO, k);
-        fit(path, tradeoff, weight, Optional.of(without));
+        fit(path, tradeoff.with(within, weight), weight, Optional.of(without));
         worse = path.isWorse(weight) ? worse + 1 : 0;
       }
     } catch (HeldOutPath.Interrupted e) {
@@ -95,22 +100,18 @@ public record WeightSearch(HoldoutPlan.Pattern pattern) {
     return curve(path, unit, Optional.empty());
   }
 
-  private HeldOutPath.Fits fit(
-      HeldOutPath<Double> path, Tradeoff tradeoff, double weight, Optional<HeldOutPath.Fits> from) {
-    return path.fit(
-        weight,
-        from,
-        (settings, plan) -> tradeoff.at(settings, weight).withValidation(plan),
-        String.format(Locale.ROOT, "weight %.3g", weight));
+  private static HeldOutPath.Fits fit(
+      HeldOutPath<Double> path, MahNmf settings, double weight, Optional<HeldOutPath.Fits> from) {
+    String words = String.format(Locale.ROOT, "weight %.3g", weight);
+    return path.fit(weight, from, settings::plan, words);
   }
 
   /** The penalty of the piece is linear in its weight; 0 if nothing of it is left to pay. */
-  private static double unit(HeldOutPath<Double> path, HeldOutPath.Fits fits, Tradeoff tradeoff) {
-    Objective without =
-        path.at(fits, (settings, plan) -> settings.withValidation(plan)).objective();
-    Objective with =
-        path.at(fits, (settings, plan) -> tradeoff.with(settings, 1).withValidation(plan))
-            .objective();
+  private static double unit(
+      HeldOutPath<Double> path, HeldOutPath.Fits fits, MahNmf settings, Tradeoff tradeoff) {
+    MahNmf still = settings.withMaxIterations(0).withCheckpoint(Checkpoint.none());
+    Objective without = path.at(fits, still::plan).objective();
+    Objective with = path.at(fits, tradeoff.with(still, 1)::plan).objective();
     double penalty = 0;
     for (Map.Entry<String, Double> term : with.terms().entrySet()) {
       penalty += term.getValue() - without.terms().getOrDefault(term.getKey(), 0.);
@@ -126,7 +127,7 @@ public record WeightSearch(HoldoutPlan.Pattern pattern) {
         true,
         Double.NaN,
         unit,
-        path.points(weight -> weight, false),
+        HeldOutCurve.points(path, weight -> weight, false),
         pattern.toString(),
         FOLDS,
         path.share(),
@@ -137,7 +138,6 @@ public record WeightSearch(HoldoutPlan.Pattern pattern) {
     if (path.done().isEmpty()) {
       return false;
     }
-    HeldOutPath.Mean none = HeldOutPath.Mean.of(path.done().get(0.).errors);
-    return path.isWorse(0.) && path.excess(0.).value() > NOTICEABLY * none.value();
+    return path.isWorse(0.) && path.excess(0.).value() > NOTICEABLY * path.error(0.).value();
   }
 }

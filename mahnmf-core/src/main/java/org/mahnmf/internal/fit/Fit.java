@@ -5,7 +5,6 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.search.WeightUnits;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.solver.RidgeChoice;
 
 /** The course of a fit: prepare the problem, search for its best point, finish. */
 public final class Fit {
@@ -62,20 +61,6 @@ public final class Fit {
     try (Workers workers = new Workers(plan.threads())) {
       return new Search(fit.plan, fit.prepare(workers)).run();
     }
-  }
-
-  /**
-   * Returns the share of the ridge's natural weight that hidden entries choose.
-   *
-   * @param alone a plan without listeners, restarts and checkpoint, which chooses a ridge
-   * @param observations <em>not modified</em>
-   * @param checkpoint keeps the answer
-   */
-  public static double chosenRidge(Plan alone, Observations observations, Checkpoint checkpoint) {
-    return checkpoint.made(
-        "ridge of a search",
-        () -> search(alone, observations).choice().map(RidgeChoice::share).orElse(0.0),
-        (state, now) -> state.number(now == null ? 0 : now));
   }
 
   /** The seconds of a fit, those of the runs that it resumes included, and its wish to end. */
