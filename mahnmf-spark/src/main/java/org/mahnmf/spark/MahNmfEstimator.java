@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -144,8 +145,8 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     return with(codesUpper(), value);
   }
 
-  public MahNmfEstimator setGroupPrice(double value) {
-    return with(groupPrice(), value);
+  public MahNmfEstimator setGroupPenalty(double value) {
+    return with(groupPenalty(), value);
   }
 
   public MahNmfEstimator setGroupBall(double value) {
@@ -199,10 +200,10 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         SparkSettings.of(any.planFor(new SparkEngine()))
             .withStorage(getStorage(), getZeroWeight())
             .withCheckpointInterval(getCheckpointInterval());
-    if (isBounded(getGroupPrice(), getGroupBall())) {
+    if (isBounded(getGroupPenalty(), getGroupBall())) {
       GroupNorm norm = GroupNorm.parse(getGroupNorm());
       settings =
-          settings.withCodes(settings.codes().withGroups(norm, getGroupPrice(), getGroupBall()));
+          settings.withCodes(settings.codes().withGroups(norm, getGroupPenalty(), getGroupBall()));
     }
     return getResumeDir().isEmpty()
         ? settings
@@ -249,6 +250,11 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   @Override
   public StructType transformSchema(StructType schema) {
     return Columns.checked(schema, this, true);
+  }
+
+  @Override
+  public Param<Object> getParam(String name) {
+    return super.getParam(MahNmfParams.named(name));
   }
 
   @Override
