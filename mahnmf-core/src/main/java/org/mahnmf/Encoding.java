@@ -28,7 +28,7 @@ public record Encoding(
     int exactSamples,
     double seconds) {
 
-  /** Keeps the codes as a matrix that nobody can write to. */
+  /** Keeps the codes as a matrix that cannot be written to. */
   public Encoding {
     codes = ReadOnlyMatrix.of(codes);
   }

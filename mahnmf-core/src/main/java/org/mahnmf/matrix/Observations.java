@@ -235,7 +235,7 @@ public final class Observations {
   }
 
   /**
-   * The same for whoever knows the entry already, since to look it up once more is slow where the
+   * The same where the entry is known already, since to look it up once more is slow where the
    * table is sparse or on the disk.
    */
   public double weight(int sample, int feature, double value) {

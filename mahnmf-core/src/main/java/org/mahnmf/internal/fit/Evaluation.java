@@ -63,7 +63,7 @@ public record Evaluation(
 
   private static double[] penalties(SampleRule rule, DenseMatrix codes) {
     double[] penalties = new double[codes.rows()];
-    if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
+    if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow needlessly
       return penalties;
     }
     for (int i = 0; i < penalties.length; i++) {
@@ -101,7 +101,7 @@ public record Evaluation(
         weights[j] = Math.max(0, observations.weight(i, j, row[j]));
         double error = weights[j] > 0 ? row[j] - fit[j] : 0;
         absolute[i] += weights[j] * Math.abs(error);
-        if (curvature > 0) { // without it the square may overflow for nothing
+        if (curvature > 0) { // without it the square may overflow needlessly
           quadratic[i] += .5 * curvature * weights[j] * error * error;
         }
         fit[j] = error;

@@ -89,7 +89,7 @@ public final class Fit {
       if (checkpoint.isTakingOver()) {
         return false; // what is known already takes no time, and is better than a start
       }
-      // Whoever has asked once cannot take it back: nothing is saved from then on.
+      // A wish to end cannot be taken back: nothing is saved from then on.
       stopped |=
           plan.control().cancellation().getAsBoolean() || elapsed() >= plan.limits().seconds();
       return stopped;

@@ -223,7 +223,7 @@ public final class HeldOutPath<K extends Comparable<K>> {
    * @param key where it stands on the path
    * @param from earlier fits to continue from; empty for random starts
    * @param plan makes the plan of a fit
-   * @param words for its key; whoever listens is told about every fold
+   * @param words for its key, as listeners are told them
    * @return what is now done under this key
    * @throws Interrupted if it was asked to end
    */
