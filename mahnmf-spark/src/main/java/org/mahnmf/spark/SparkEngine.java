@@ -111,9 +111,7 @@ public final class SparkEngine implements Engine {
       settings.put("zeroWeight", asked.zeroWeight());
     }
     settings.put("model", result.model().settings());
-    Map<String, Double> terms = codes.terms();
-    basis.penalties(parts).forEach((name, value) -> terms.merge(name, value, Double::sum));
-    Objective objective = new Objective(terms);
+    Objective objective = new Objective(codes.terms()).plus(basis.penalties(parts));
     double bound = codes.lowerBound() + basis.penalty(parts);
     List<String> notes = new ArrayList<>();
     result.sides().note().ifPresent(notes::add);

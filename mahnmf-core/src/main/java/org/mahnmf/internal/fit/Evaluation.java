@@ -1,9 +1,7 @@
 package org.mahnmf.internal.fit;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.CodeProblem;
@@ -115,20 +113,9 @@ public record Evaluation(
 
   /** Everything minimised, by term. */
   Objective objective(Sides sides) {
-    Map<String, Double> terms = new LinkedHashMap<>();
-    terms.put(Objective.LOSS, inOrder(absolute));
-    if (model.loss().restWeight() != 0) {
-      terms.put(model.loss().name(), inOrder(quadratic));
-    }
-    sides
-        .basis()
-        .penalties(model.basis())
-        .forEach((name, value) -> terms.merge(name, value, Double::sum));
-    sides
-        .codes()
-        .penalties(codes.transpose())
-        .forEach((name, value) -> terms.merge(name, value, Double::sum));
-    return new Objective(terms);
+    return Objective.of(model.loss(), inOrder(absolute), inOrder(quadratic))
+        .plus(sides.basis().penalties(model.basis()))
+        .plus(sides.codes().penalties(codes.transpose()));
   }
 
   /** The plain sum: that of a stream would compensate rounding. */
