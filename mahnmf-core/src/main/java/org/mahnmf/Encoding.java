@@ -1,5 +1,6 @@
 package org.mahnmf;
 
+import java.util.Locale;
 import org.mahnmf.internal.store.ReadOnlyMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.problem.Objective;
@@ -27,7 +28,7 @@ public record Encoding(
     int exactSamples,
     double seconds) {
 
-  /** Keeps the codes as a matrix that nobody can write to. */
+  /** Keeps the codes as a matrix that cannot be written to. */
   public Encoding {
     codes = ReadOnlyMatrix.of(codes);
   }
@@ -36,5 +37,16 @@ public record Encoding(
   public double gap() {
     double total = objective.total();
     return total > 0 ? Math.max(0, total - lowerBound) / total : 0;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "codes of %d samples, %d parts, objective %.6g, gap %.2g",
+        codes.rows(),
+        codes.columns(),
+        objective.total(),
+        gap());
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.Support;
 
 /**
  * Runs a fit elsewhere than in this process, on tables that one machine does not hold. Found as a
@@ -27,12 +28,18 @@ public interface Engine {
   String description();
 
   /**
+   * Says, before any work, whether it can do what is asked for; a refusal names the setting.
+   *
+   * @param settings as {@link MahNmf#planFor} gives them
+   */
+  Support support(MahNmf settings);
+
+  /**
    * Factors a table.
    *
-   * @param settings what is asked for, in the units of the table; as {@link MahNmf#planFor} gives
-   *     them
+   * @param settings what is asked for, in the units of the table, and is supported
    * @param job where, and of what
-   * @throws IllegalArgumentException if the engine does not take something, naming it
+   * @throws IllegalArgumentException if the table is not as it must be
    * @throws IOException if files cannot be read or written
    */
   Result fit(MahNmf settings, Job job) throws IOException;
@@ -82,7 +89,7 @@ public interface Engine {
 
   /** What was saved of a run that is over. */
   @FunctionalInterface
-  interface Kept {
+  interface Saved {
 
     /**
      * Removes it, unless there is something to resume. To be called when the results are safe.
@@ -99,9 +106,9 @@ public interface Engine {
    * @param model the basis and how to encode with it
    * @param record of the run
    * @param shown some samples for a report
-   * @param kept what was saved meanwhile
+   * @param saved what was saved meanwhile
    */
-  record Result(Model model, RunRecord record, Shown shown, Kept kept) {}
+  record Result(Model model, RunRecord record, Shown shown, Saved saved) {}
 
   /**
    * Some samples, spread evenly over the table.

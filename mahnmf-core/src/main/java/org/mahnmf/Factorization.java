@@ -27,7 +27,7 @@ import org.mahnmf.solver.HistoryPoint;
 public record Factorization(
     Observations observations, Model model, Matrix codes, RunRecord record) {
 
-  /** Keeps the codes as a matrix that nobody can write to. */
+  /** Keeps the codes as a matrix that cannot be written to. */
   public Factorization {
     codes = ReadOnlyMatrix.of(codes);
   }

@@ -1,10 +1,13 @@
 package org.mahnmf;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.mahnmf.internal.fit.HeldOutPath;
 
 /**
  * What {@link RankSearch} or {@link WeightSearch} found: how well each rank or weight predicts
@@ -82,18 +85,26 @@ public record HeldOutCurve(
     }
   }
 
-  /** Told about every fit of a search. */
-  @FunctionalInterface
-  public interface Listener<K> {
-    /**
-     * Sees that a fit has ended.
-     *
-     * @param at its rank, or its weight in the units of X
-     * @param fold from 1
-     * @param folds how many there are
-     * @param error of the hidden entries, in the units of X
-     */
-    void onFit(K at, int fold, int folds, double error);
+  /** Returns how well each key of a path predicts, ascending. */
+  static <K extends Comparable<K>> List<Point> points(
+      HeldOutPath<K> path, ToDoubleFunction<K> at, boolean stable) {
+    List<Point> points = new ArrayList<>();
+    for (K key : path.done().keySet()) {
+      HeldOutPath.Mean error = path.error(key);
+      HeldOutPath.Mean excess = path.excess(key);
+      double[] stability = stable ? path.stability(key) : new double[] {1, 1};
+      points.add(
+          new Point(
+              at.applyAsDouble(key),
+              error.value(),
+              error.standardError(),
+              excess.value(),
+              excess.standardError(),
+              stability[1],
+              stability[0],
+              path.fitError(key)));
+    }
+    return points;
   }
 
   /** Returns the chosen rank. */

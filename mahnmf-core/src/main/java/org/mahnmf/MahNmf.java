@@ -9,8 +9,11 @@ import java.util.function.Consumer;
 import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.fit.Finished;
 import org.mahnmf.internal.fit.Fit;
+import org.mahnmf.internal.fit.HeldOutPath;
+import org.mahnmf.internal.fit.Plan;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.HoldoutPlan;
@@ -21,6 +24,7 @@ import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
+import org.mahnmf.solver.Support;
 import org.mahnmf.term.Manhattan;
 
 /**
@@ -235,7 +239,7 @@ public final class MahNmf extends Settings {
   /**
    * Ends the fit with codes that are a proven optimum for the basis (relative gap 1e-9).
    *
-   * @param newExact default false: within 0.1 %
+   * @param newExact default false: within 0.01 % where there is no linear programme
    */
   public MahNmf withExactCodes(boolean newExact) {
     return changed(copy -> copy.exactCodes = newExact);
@@ -346,7 +350,7 @@ public final class MahNmf extends Settings {
    * Returns what an engine is asked for: no ridge is chosen there, and it has threads of its own.
    *
    * @param engine does it
-   * @throws IllegalArgumentException if no engine takes something, naming it
+   * @throws IllegalArgumentException if no engine takes something, or this one does not, naming it
    */
   public MahNmf planFor(Engine engine) {
     refuse(!lastStep, engine, "last step");
@@ -363,16 +367,37 @@ public final class MahNmf extends Settings {
         "engine '%s' hides no entries to choose the 'ridge' by; give a share of its natural"
             + " weight, such as 0.5",
         ridgeShare != RIDGE_CHOSEN, engine.name());
-    return withRidge(ridgeShare());
+    MahNmf plan = withRidge(ridgeShare());
+    Support support = engine.support(plan);
+    Check.that("%s", support.isFull(), support.refusal());
+    return plan;
   }
 
   private static void refuse(boolean asked, Engine engine, String piece) {
     Check.that("engine '%s' does not take '%s'; leave out either", !asked, engine.name(), piece);
   }
 
-  /** Returns the settings of a fit that nobody watches. */
-  MahNmf withoutListeners() {
-    return changed(copy -> copy.listeners = List.of());
+  /** Returns the plan of one fit of a search, which nobody watches. */
+  Plan plan(HeldOutPath.Fold fold) {
+    return alone()
+        .with(new Admm().with(1, 1e-4))
+        .withSeed(fold.seed())
+        .withValidation(fold.hidden())
+        .withRidge(fold.ridge())
+        .with(fold.start())
+        .plan();
+  }
+
+  /** Returns the settings of a fit from one start that nobody watches. */
+  MahNmf alone() {
+    return withRestarts(1).changed(copy -> copy.listeners = List.of());
+  }
+
+  /** Returns settings whose time limit is one for all fits from now on. */
+  MahNmf withinTime() {
+    long begin = System.nanoTime();
+    return withCancellation(
+        () -> cancellation.getAsBoolean() || (System.nanoTime() - begin) * 1e-9 >= timeLimit);
   }
 
   private MahNmf changed(Consumer<MahNmf> change) {

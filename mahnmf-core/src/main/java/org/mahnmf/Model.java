@@ -1,6 +1,7 @@
 package org.mahnmf;
 
 import java.io.Serializable;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -115,12 +116,13 @@ public final class Model implements Serializable {
   private static final int FORMAT = 2;
 
   /**
-   * The layout to write: the oldest that says it all. A version that knows format 1 alone would
-   * leave ridge and sparsity out without a word, so a model that has them is of format 2, which it
-   * refuses; any other model it may read.
+   * The layout to write: the oldest that says it all. A version that knows format 1 alone calls the
+   * penalty on groups by another name and would leave it, ridge and sparsity out without a word, so
+   * a model that has any of them is of format 2, which it refuses; any other model it may read.
    */
   private int format() {
-    return rule().ridge() > 0 || rule().sparsity() > 0 ? FORMAT : 1;
+    SampleRule rule = rule();
+    return rule.penalty() > 0 || rule.ridge() > 0 || rule.sparsity() > 0 ? FORMAT : 1;
   }
 
   /** Returns everything but the basis as numbers and texts, for {@link #withSettings}. */
@@ -141,7 +143,7 @@ public final class Model implements Serializable {
     }
     map.put("sparsity", rule.sparsity());
     map.put("ridge", rule.ridge());
-    return map;
+    return Collections.unmodifiableMap(map);
   }
 
   /**
@@ -168,6 +170,12 @@ public final class Model implements Serializable {
             number(settings, "sparsity", 0),
             number(settings, "ridge", 0));
     return with(curvature > 0 ? new ElasticNet(curvature) : new Manhattan()).with(saved);
+  }
+
+  @Override
+  public String toString() {
+    return "model of %s parts x %s features, %s"
+        .formatted(basis().rows(), basis().columns(), loss().name());
   }
 
   private static double number(Map<?, ?> settings, String name, double absent) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.mahnmf.base.Check;
 import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.fit.HeldOutPath;
 import org.mahnmf.internal.search.EvenColumns;
 import org.mahnmf.internal.search.WeightUnits;
 import org.mahnmf.internal.start.GrownStart;
@@ -60,13 +61,8 @@ import org.mahnmf.solver.TooFewEntriesException;
  * @param ranks to try, each at least 1; empty to climb until the error turns
  * @param folds how many sets of entries are hidden, one after the other, from 2 to 10
  * @param pattern what is hidden at once
- * @param listener called after every fit, on the thread of the search
  */
-public record RankSearch(
-    List<Integer> ranks,
-    int folds,
-    HoldoutPlan.Pattern pattern,
-    HeldOutCurve.Listener<Integer> listener) {
+public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pattern) {
 
   /** How many sets of entries are hidden, one after the other. */
   public static final int DEFAULT_FOLDS = 5;
@@ -105,8 +101,7 @@ public record RankSearch(
 
   /** Returns a search that climbs by itself and hides single entries in {@link #DEFAULT_FOLDS}. */
   public static RankSearch withDefaults() {
-    return new RankSearch(
-        List.of(), DEFAULT_FOLDS, HoldoutPlan.Pattern.ENTRIES, (rank, fold, all, error) -> {});
+    return new RankSearch(List.of(), DEFAULT_FOLDS, HoldoutPlan.Pattern.ENTRIES);
   }
 
   /**
@@ -115,7 +110,7 @@ public record RankSearch(
    * @param newRanks each at least 1; empty to climb until the error turns
    */
   public RankSearch withRanks(List<Integer> newRanks) {
-    return new RankSearch(newRanks, folds, pattern, listener);
+    return new RankSearch(newRanks, folds, pattern);
   }
 
   /**
@@ -124,7 +119,7 @@ public record RankSearch(
    * @param newFolds from 2 to 10
    */
   public RankSearch withFolds(int newFolds) {
-    return new RankSearch(ranks, newFolds, pattern, listener);
+    return new RankSearch(ranks, newFolds, pattern);
   }
 
   /**
@@ -133,24 +128,15 @@ public record RankSearch(
    * @param newPattern blocks for smooth data such as video
    */
   public RankSearch with(HoldoutPlan.Pattern newPattern) {
-    return new RankSearch(ranks, folds, newPattern, listener);
-  }
-
-  /**
-   * Sets who is told.
-   *
-   * @param newListener called after every fit, on the thread of the search
-   */
-  public RankSearch withListener(HeldOutCurve.Listener<Integer> newListener) {
-    return new RankSearch(ranks, folds, pattern, newListener);
+    return new RankSearch(ranks, folds, newPattern);
   }
 
   /**
    * Searches. If it is cut short by a wish to end or the time limit of the settings, what is done
    * by then counts; if nothing is, the answer is the smallest rank and no points.
    *
-   * @param settings seed, threads, variants and limits of the fits; their rank, solver and start do
-   *     not count
+   * @param settings seed, threads, variants and limits of the fits, and listeners of the search;
+   *     rank, solver and start do not count
    * @param observations <em>not modified</em>
    * @throws TooFewEntriesException if the table is too small to hide entries of it
    * @throws IllegalArgumentException if a rank is too large for the table
@@ -167,8 +153,9 @@ public record RankSearch(
     boolean free = WeightUnits.areFree(settings.loss(), settings.basis(), settings.codes());
     boolean even = free && WeightUnits.of(observations).isEmpty();
     Observations table = even ? EvenColumns.of(observations.suited()) : observations;
-    Run run = new Run(new HeldOutPath<>(settings, table, pattern, folds));
-    if (free) {
+    MahNmf within = settings.withinTime();
+    Run run = new Run(within, new HeldOutPath<>(within.plan(), table, pattern, folds));
+    if (free && !settings.isRidgeGiven()) {
       run.path.tryRidges(); // bounds and penalties say of their own how large factors may be
     }
     try {
@@ -187,9 +174,11 @@ public record RankSearch(
   /** One search. */
   private final class Run {
 
+    private final MahNmf settings;
     private final HeldOutPath<Integer> path;
 
-    Run(HeldOutPath<Integer> path) {
+    Run(MahNmf settings, HeldOutPath<Integer> path) {
+      this.settings = settings;
       this.path = path;
     }
 
@@ -237,8 +226,8 @@ public record RankSearch(
       path.fit(
           rank,
           Optional.ofNullable(path.done().lowerEntry(rank)).map(Map.Entry::getValue),
-          (settings, plan) -> settings.withRank(rank).withValidation(plan),
-          listener);
+          fold -> settings.withRank(rank).plan(fold),
+          "rank " + rank);
     }
 
     HeldOutCurve curve(Optional<String> cutShort) {
@@ -247,9 +236,8 @@ public record RankSearch(
       int rank = ranks.isEmpty() ? 1 : ranks.get(0);
       List<HeldOutCurve.Point> points = points();
       if (!points.isEmpty()) {
-        HeldOutPath.Fits best = path.done().get(path.best());
-        HeldOutPath.Mean gain = HeldOutPath.Mean.ofDifference(best.constantErrors, best.errors);
-        constant = HeldOutPath.Mean.of(best.constantErrors).value();
+        HeldOutPath.Mean gain = path.gain(path.best());
+        constant = path.constantError(path.best()).value();
         structure = gain.value() > Math.max(CLEARLY * gain.standardError(), NOTICEABLY * constant);
         rank = structure ? choose(points) : path.done().firstKey();
       }
@@ -267,7 +255,7 @@ public record RankSearch(
     }
 
     private List<HeldOutCurve.Point> points() {
-      return path.points(rank -> rank, true);
+      return HeldOutCurve.points(path, rank -> rank, true);
     }
   }
 

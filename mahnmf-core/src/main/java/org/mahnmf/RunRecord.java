@@ -1,8 +1,10 @@
 package org.mahnmf;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mahnmf.base.Version;
@@ -80,7 +82,13 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       int rank,
       long seed,
       int restarts,
-      Map<String, Object> settings) {}
+      Map<String, Object> settings) {
+
+    /** Keeps settings of its own. */
+    public Setup {
+      settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    }
+  }
 
   /**
    * What it was asked of.
@@ -125,7 +133,16 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
       List<HistoryPoint> history,
       Optional<RidgeChoice> choice,
       Optional<Validation> validation,
-      List<Double> confidence) {}
+      List<Double> confidence) {
+
+    /** Keeps lists of its own. */
+    public Outcome {
+      deadComponents = List.copyOf(deadComponents);
+      notes = List.copyOf(notes);
+      history = List.copyOf(history);
+      confidence = List.copyOf(confidence);
+    }
+  }
 
   /** Records a fit that is over, with all that it takes to repeat it. */
   static RunRecord of(MahNmf settings, Model model, Finished fit) {
@@ -159,7 +176,7 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
             fit.ending().interrupted(),
             fit.score().dead(),
             fit.ending().notes(),
-            List.copyOf(found.history()),
+            found.history(),
             found.choice(),
             found.validation(),
             found.confidence()));
@@ -171,6 +188,19 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
 
   private static List<String> names(Side side) {
     return side.terms().stream().map(Term::toString).toList();
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s at rank %d of %d samples x %d features, objective %.6g, relative error %.4g",
+        setup.solver,
+        setup.rank,
+        data.samples,
+        data.features,
+        outcome.objective.total(),
+        outcome.relativeError);
   }
 
   /** Returns the record as nested maps, lists, numbers and texts, in the order of run.json. */

@@ -16,8 +16,7 @@ final class Services {
     return all;
   }
 
-  static <T> T named(String kind, String name, Class<T> type, Function<T, String> nameOf) {
-    List<T> all = all(type);
+  static <T> T named(String kind, String name, List<T> all, Function<T, String> nameOf) {
     return all.stream()
         .filter(one -> nameOf.apply(one).equals(name))
         .findFirst()

@@ -31,10 +31,10 @@ abstract class Settings implements Cloneable {
 
   static final double RIDGE_CHOSEN = -2;
 
-  /** The rule of nobody. */
+  /** No rule of the user. */
   static final StoppingRule NEVER = progress -> Optional.empty();
 
-  /** Why work ended that somebody asked to end. */
+  /** The reason for an end that was asked for. */
   static final String INTERRUPTED = "interrupted";
 
   int rank;
@@ -159,6 +159,11 @@ abstract class Settings implements Cloneable {
 
   public BooleanSupplier cancellation() {
     return cancellation;
+  }
+
+  /** Returns whether a fit ends with the codes that a transform finds. */
+  public boolean lastStep() {
+    return lastStep;
   }
 
   /** Returns why work under these settings ended early, if it did. */

@@ -22,9 +22,15 @@ public final class Solvers {
 
   private Solvers() {}
 
-  /** Returns all, those of other libraries included. */
+  /** Returns all, those of other libraries included, but for methods as published. */
   public static List<Solver> all() {
-    return Services.all(Solver.class);
+    return some(false);
+  }
+
+  private static List<Solver> some(boolean asPublished) {
+    return Services.all(Solver.class).stream()
+        .filter(solver -> solver.isAsPublished() == asPublished)
+        .toList();
   }
 
   /**
@@ -34,7 +40,22 @@ public final class Solvers {
    * @throws IllegalArgumentException naming the ones that exist
    */
   public static Solver named(String name) {
-    return Services.named("solver", name, Solver.class, Solver::name);
+    return Services.named("solver", name, all(), Solver::name);
+  }
+
+  /**
+   * Finds a method exactly as the paper prints it; {@code mahnmf-lab} has them.
+   *
+   * @param name {@code smoothing} or {@code rri}
+   * @throws IllegalArgumentException naming the ones that exist, or the module that is missing
+   */
+  public static Solver asPublished(String name) {
+    List<Solver> printed = some(true);
+    if (printed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "'" + name + "' as published is in mahnmf-lab, which is not on the class path");
+    }
+    return Services.named("solver as published", name, printed, Solver::name);
   }
 
   /** The default: ADMM with the ridge that hidden entries choose, then a polish. */

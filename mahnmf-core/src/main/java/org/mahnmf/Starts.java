@@ -30,7 +30,7 @@ public final class Starts {
    * @throws IllegalArgumentException naming the ones that exist
    */
   public static Start named(String name) {
-    return Services.named("start", name, Start.class, Start::name);
+    return Services.named("start", name, all(), Start::name);
   }
 
   /** Uniform numbers of the right size. */

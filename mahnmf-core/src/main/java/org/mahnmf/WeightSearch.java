@@ -1,8 +1,11 @@
 package org.mahnmf;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.admm.Admm;
+import org.mahnmf.internal.fit.HeldOutPath;
 import org.mahnmf.internal.start.GrownStart;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.HoldoutPlan;
@@ -33,9 +36,8 @@ import org.mahnmf.solver.TooFewEntriesException;
  * runs to the usual tolerance differ by. Immutable.
  *
  * @param pattern what is hidden at once
- * @param listener called after every fit, on the thread of the search
  */
-public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Double> listener) {
+public record WeightSearch(HoldoutPlan.Pattern pattern) {
 
   /** How many sets of entries are hidden, one after the other. */
   public static final int FOLDS = 5;
@@ -52,7 +54,7 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
 
   /** Returns a search that hides single entries. */
   public static WeightSearch withDefaults() {
-    return new WeightSearch(HoldoutPlan.Pattern.ENTRIES, (weight, fold, folds, error) -> {});
+    return new WeightSearch(HoldoutPlan.Pattern.ENTRIES);
   }
 
   /**
@@ -61,40 +63,35 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
    * @param newPattern blocks for smooth data such as video
    */
   public WeightSearch with(HoldoutPlan.Pattern newPattern) {
-    return new WeightSearch(newPattern, listener);
-  }
-
-  /**
-   * Sets who is told.
-   *
-   * @param newListener called after every fit, on the thread of the search
-   */
-  public WeightSearch withListener(HeldOutCurve.Listener<Double> newListener) {
-    return new WeightSearch(pattern, newListener);
+    return new WeightSearch(newPattern);
   }
 
   /**
    * Searches.
    *
-   * @param settings rank, seed, threads, other variants and limits of the fits; their solver and
-   *     start do not count; where they choose a ridge, it is chosen first, without the piece
+   * @param settings rank, seed, threads, other variants and limits of the fits, and listeners of
+   *     the search; solver and start do not count; where they choose a ridge, it is chosen first,
+   *     without the piece
    * @param observations <em>not modified</em>
    * @param tradeoff the piece to weigh
    * @throws TooFewEntriesException if the table is too small to hide entries of it
    * @throws IllegalArgumentException if the settings do not fit the table
    */
   public HeldOutCurve search(MahNmf settings, Observations observations, Tradeoff tradeoff) {
-    HeldOutPath<Double> path = new HeldOutPath<>(settings, observations, pattern, FOLDS);
+    MahNmf within = settings.withinTime();
+    HeldOutPath<Double> path = new HeldOutPath<>(within.plan(), observations, pattern, FOLDS);
     double unit = 0;
     try {
-      path.chooseRidge();
-      HeldOutPath.Fits without = fit(path, tradeoff, 0, Optional.empty());
-      unit = unit(path, without, tradeoff);
-      fit(path, tradeoff, 0, Optional.of(without));
+      if (within.choosesRidge()) {
+        path.chooseRidge(within.alone().withCheckpoint(Checkpoint.none()).plan());
+      }
+      HeldOutPath.Fits without = fit(path, within, 0, Optional.empty());
+      unit = unit(path, without, within, tradeoff);
+      fit(path, within, 0, Optional.of(without));
       int worse = 0;
       for (int k = LOWEST; k <= HIGHEST && worse < TURNED && unit > 0; k++) {
         double weight = unit * StrictMath.pow(RATIO, k);
-        fit(path, tradeoff, weight, Optional.of(without));
+        fit(path, tradeoff.with(within, weight), weight, Optional.of(without));
         worse = path.isWorse(weight) ? worse + 1 : 0;
       }
     } catch (HeldOutPath.Interrupted e) {
@@ -103,22 +100,18 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
     return curve(path, unit, Optional.empty());
   }
 
-  private HeldOutPath.Fits fit(
-      HeldOutPath<Double> path, Tradeoff tradeoff, double weight, Optional<HeldOutPath.Fits> from) {
-    return path.fit(
-        weight,
-        from,
-        (settings, plan) -> tradeoff.at(settings, weight).withValidation(plan),
-        listener);
+  private static HeldOutPath.Fits fit(
+      HeldOutPath<Double> path, MahNmf settings, double weight, Optional<HeldOutPath.Fits> from) {
+    String words = String.format(Locale.ROOT, "weight %.3g", weight);
+    return path.fit(weight, from, settings::plan, words);
   }
 
   /** The penalty of the piece is linear in its weight; 0 if nothing of it is left to pay. */
-  private static double unit(HeldOutPath<Double> path, HeldOutPath.Fits fits, Tradeoff tradeoff) {
-    Objective without =
-        path.at(fits, (settings, plan) -> settings.withValidation(plan)).objective();
-    Objective with =
-        path.at(fits, (settings, plan) -> tradeoff.with(settings, 1).withValidation(plan))
-            .objective();
+  private static double unit(
+      HeldOutPath<Double> path, HeldOutPath.Fits fits, MahNmf settings, Tradeoff tradeoff) {
+    MahNmf still = settings.withMaxIterations(0).withCheckpoint(Checkpoint.none());
+    Objective without = path.at(fits, still::plan).objective();
+    Objective with = path.at(fits, tradeoff.with(still, 1)::plan).objective();
     double penalty = 0;
     for (Map.Entry<String, Double> term : with.terms().entrySet()) {
       penalty += term.getValue() - without.terms().getOrDefault(term.getKey(), 0.);
@@ -134,7 +127,7 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
         true,
         Double.NaN,
         unit,
-        path.points(weight -> weight, false),
+        HeldOutCurve.points(path, weight -> weight, false),
         pattern.toString(),
         FOLDS,
         path.share(),
@@ -145,7 +138,6 @@ public record WeightSearch(HoldoutPlan.Pattern pattern, HeldOutCurve.Listener<Do
     if (path.done().isEmpty()) {
       return false;
     }
-    HeldOutPath.Mean none = HeldOutPath.Mean.of(path.done().get(0.).errors);
-    return path.isWorse(0.) && path.excess(0.).value() > NOTICEABLY * none.value();
+    return path.isWorse(0.) && path.excess(0.).value() > NOTICEABLY * path.error(0.).value();
   }
 }

@@ -24,6 +24,7 @@ import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.Box;
 import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.solver.Support;
 import org.mahnmf.term.ElasticNet;
 
 /** Every setting either reaches an engine or is refused by name; none is passed over. */
@@ -84,6 +85,13 @@ class EngineSettingsTest {
       @Override
       public String description() {
         return "";
+      }
+
+      @Override
+      public Support support(MahNmf settings) {
+        return settings.rank() < 100
+            ? Support.full()
+            : new Support("engine 'elsewhere' does not take rank 100");
       }
 
       @Override
@@ -148,6 +156,13 @@ class EngineSettingsTest {
         plan.listeners(),
         plan.timeLimit(),
         plan.cancellation().getAsBoolean());
+  }
+
+  @Test
+  void anEngineAnswersBeforeAnyWorkWhetherItCan() {
+    assertEquals(
+        "engine 'elsewhere' does not take rank 100",
+        assertThrows(IllegalArgumentException.class, () -> plan(MahNmf.ofRank(100))).getMessage());
   }
 
   @Test

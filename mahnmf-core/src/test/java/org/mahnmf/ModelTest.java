@@ -39,7 +39,7 @@ class ModelTest {
   void onlyModelsThatAnOlderVersionWouldMisreadHaveTheNewFormat() {
     Model model = Model.of(BASIS);
     assertEquals(1, model.settings().get("format"));
-    assertEquals(1, model.with(SampleRule.NON_NEGATIVE.plusPenalty(1)).settings().get("format"));
+    assertEquals(2, model.with(SampleRule.NON_NEGATIVE.plusPenalty(1)).settings().get("format"));
     assertEquals(2, model.withRidge(1).settings().get("format"));
     assertEquals(2, model.with(SampleRule.NON_NEGATIVE.plusSparsity(1)).settings().get("format"));
     assertEquals(1, model.withRidge(1).withRidge(0).settings().get("format"));

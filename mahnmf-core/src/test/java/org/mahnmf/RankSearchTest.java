@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.internal.descent.Rri;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.HoldoutPlan;
+import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.TooFewEntriesException;
 import org.mahnmf.term.ElasticNet;
 
@@ -291,6 +293,20 @@ class RankSearchTest {
     assertTrue(small.getMessage().contains("can be hidden"), small.getMessage());
   }
 
+  /** Counts the fits of a search. */
+  static IterationListener count(int[] fits) {
+    return new IterationListener() {
+      @Override
+      public void onIteration(Progress progress) {}
+
+      @Override
+      public void onFold(String point, int fold, int folds, double error) {
+        assertTrue(point.matches("rank [1-9]|weight [0-9.e-]+") && fold <= folds, point);
+        fits[0]++;
+      }
+    };
+  }
+
   @Test
   void anInterruptedSearchKeepsWhatIsDone() {
     Observations table = Observations.of(planted(60, 40, 2, 4));
@@ -298,8 +314,7 @@ class RankSearchTest {
     HeldOutCurve curve =
         RankSearch.withDefaults()
             .withFolds(2)
-            .withListener((rank, fold, folds, error) -> fits[0]++)
-            .search(SETTINGS.withCancellation(() -> fits[0] >= 5), table);
+            .search(SETTINGS.withListener(count(fits)).withCancellation(() -> fits[0] >= 5), table);
     assertTrue(curve.interrupted());
     assertEquals(2, curve.points().size());
   }

@@ -53,11 +53,6 @@ class SameBytesTest {
     for (Solver solver : Solvers.all()) {
       if (!solver.name().equals("symmetric") && !solver.name().equals("toy")) {
         hashes.put("solver " + solver.name(), hash(settings().with(solver), table));
-        solver
-            .asPublished()
-            .ifPresent(
-                printed ->
-                    hashes.put("printed " + solver.name(), hash(settings().with(printed), table)));
       }
     }
     for (Start start : Starts.all()) {

@@ -125,8 +125,12 @@ class WeightSearchTest {
     int[] fits = {0};
     HeldOutCurve curve =
         WeightSearch.withDefaults()
-            .withListener((weight, fold, folds, error) -> fits[0]++)
-            .search(SETTINGS.withCancellation(() -> fits[0] >= 17), table, ELASTIC);
+            .search(
+                SETTINGS
+                    .withListener(RankSearchTest.count(fits))
+                    .withCancellation(() -> fits[0] >= 17),
+                table,
+                ELASTIC);
     assertTrue(curve.interrupted());
     // Five fits to begin with, five each for none and for the first weight; the next is cut short.
     assertEquals(2, curve.points().size());

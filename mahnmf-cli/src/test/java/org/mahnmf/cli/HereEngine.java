@@ -10,6 +10,7 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.data.Tables;
 import org.mahnmf.data.array.NpyWriter;
 import org.mahnmf.matrix.Observations;
+import org.mahnmf.solver.Support;
 
 /** Stands in for an engine elsewhere: fits in this process. */
 public final class HereEngine implements Engine {
@@ -28,11 +29,15 @@ public final class HereEngine implements Engine {
   }
 
   @Override
+  public Support support(MahNmf plan) {
+    String solver = plan.solver().name();
+    return solver.equals("auto")
+        ? Support.full()
+        : Support.refuse(solver, "spark", "it is a stand-in");
+  }
+
+  @Override
   public Result fit(MahNmf plan, Job job) throws IOException {
-    if (!plan.solver().name().equals("auto")) {
-      throw new IllegalArgumentException(
-          "solver '" + plan.solver().name() + "' does not take 'spark'");
-    }
     MahNmf settings =
         MahNmf.ofRank(plan.rank())
             .withSeed(plan.seed())

@@ -13,7 +13,7 @@ import org.mahnmf.matrix.Matrix;
  * equally near rows the one with the smaller number comes first.
  *
  * <p>Missing entries (NaN) are replaced by the mean of the observed entries of their column; a
- * column without any counts for nothing.
+ * column without any is left out.
  *
  * <p><b>Implementation notes.</b> All pairs cost rows² · columns flops: blocks of rows are packed
  * for the kernels and each later row is multiplied with a block, ‖x‖² + ‖y‖² − 2x·y; a strip of the

@@ -35,6 +35,24 @@ public interface Matrix {
     }
   }
 
+  /** Returns the largest number of entries that a row stores, see {@link #copyStored}. */
+  default int longestRow() {
+    return columns();
+  }
+
+  /**
+   * Copies the entries that a zero-based row stores, columns ascending, and their columns into
+   * arrays that are <em>modified</em>; returns how many. A sparse matrix stores the entries other
+   * than zero, any other matrix all of them.
+   */
+  default int copyStored(int row, int[] outColumns, double[] outValues) {
+    copyRow(row, outValues);
+    for (int j = 0; j < columns(); j++) {
+      outColumns[j] = j;
+    }
+    return columns();
+  }
+
   /** Returns a new dense matrix with the same entries. */
   default DenseMatrix toDense() {
     DenseMatrix dense = new DenseMatrix(rows(), columns());

@@ -1,6 +1,5 @@
 package org.mahnmf.matrix;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.mahnmf.base.Check;
@@ -141,18 +140,11 @@ public final class Observations {
     void accept(int row, int[] columns, double[] values, int count);
   }
 
-  /** All rows of a dense matrix; of a sparse one the entries that are stored. */
   private static void forEachRow(Matrix matrix, RowCheck check) {
-    double[] row = new double[matrix.columns()];
-    int[] columns = new int[matrix.columns()];
-    Arrays.setAll(columns, j -> j);
+    double[] row = new double[matrix.longestRow()];
+    int[] columns = new int[row.length];
     for (int i = 0; i < matrix.rows(); i++) {
-      int count = columns.length;
-      if (matrix instanceof SparseMatrix sparse) {
-        count = sparse.copyNonZeros(i, columns, row);
-      } else {
-        matrix.copyRow(i, row);
-      }
+      int count = matrix.copyStored(i, columns, row);
       check.accept(i, columns, row, count);
     }
   }
@@ -249,7 +241,7 @@ public final class Observations {
   }
 
   /**
-   * The same for whoever knows the entry already, since to look it up once more is slow where the
+   * The same where the entry is known already, since to look it up once more is slow where the
    * table is sparse or on the disk.
    */
   public double weight(int sample, int feature, double value) {

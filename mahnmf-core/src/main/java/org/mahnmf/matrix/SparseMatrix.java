@@ -154,7 +154,7 @@ public final class SparseMatrix implements Matrix, Serializable {
     return pointers[row + 1] - pointers[row];
   }
 
-  /** Returns the largest number of stored entries of a row. */
+  @Override
   public int longestRow() {
     int longest = 0;
     for (int i = 0; i < rows; i++) {
@@ -180,11 +180,8 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
   }
 
-  /**
-   * Copies the stored entries of a zero-based row, columns ascending, into arrays that are
-   * <em>modified</em>; returns how many, see {@link #nonZeros(int)}.
-   */
-  public int copyNonZeros(int row, int[] outIndices, double[] outValues) {
+  @Override
+  public int copyStored(int row, int[] outIndices, double[] outValues) {
     int from = pointers[row];
     int count = pointers[row + 1] - from;
     System.arraycopy(indices, from, outIndices, 0, count);

@@ -9,6 +9,7 @@ import org.mahnmf.base.Check;
 import org.mahnmf.base.Workers;
 import org.mahnmf.base.Workers.PerWorker;
 import org.mahnmf.internal.encode.Reweighting;
+import org.mahnmf.internal.fit.FeatureSample;
 import org.mahnmf.internal.simplex.LeastAbsoluteSimplex;
 import org.mahnmf.internal.start.StillStart;
 import org.mahnmf.matrix.DenseMatrix;
@@ -167,7 +168,7 @@ public final class OnlineFit implements AutoCloseable {
     int features = window.features();
     if (chosen == null) {
       int some = Math.min(SampledFit.enough(rank), features);
-      chosen = SampledFit.choose(features, some, settings.seed());
+      chosen = FeatureSample.choose(features, some, settings.seed());
       chosenBasis = new double[rank][some];
       chosenValues = new double[REACH][some];
       chosenWeights = new double[some];

@@ -139,23 +139,16 @@ public final class OneSplit {
       this.ends = new int[rows.length];
       this.units = new double[table.features()];
       Matrix x = table.values();
-      int width = x instanceof SparseMatrix sparse ? sparse.longestRow() : x.columns();
-      int[] places = new int[width];
-      double[] row = new double[width];
-      Arrays.setAll(places, j -> j);
+      int[] places = new int[x.longestRow()];
+      double[] row = new double[places.length];
       int most =
           x instanceof SparseMatrix sparse
               ? IntStream.of(rows).map(sparse::nonZeros).sum()
-              : rows.length * width;
+              : rows.length * row.length;
       this.columns = new int[most];
       this.values = new double[most];
       for (int n = 0; n < rows.length; n++) {
-        int stored = width;
-        if (x instanceof SparseMatrix sparse) {
-          stored = sparse.copyNonZeros(rows[n], places, row);
-        } else {
-          x.copyRow(rows[n], row);
-        }
+        int stored = x.copyStored(rows[n], places, row);
         for (int k = 0; k < stored; k++) {
           if (table.weight(rows[n], places[k], row[k]) > 0) {
             columns[count] = places[k];

@@ -22,6 +22,29 @@ public record Objective(Map<String, Double> terms) {
   }
 
   /**
+   * Returns the objective of residuals alone.
+   *
+   * @param loss of a residual
+   * @param absolute Σ weight·|residual|
+   * @param rest what the loss adds to that, if it adds anything
+   */
+  public static Objective of(Loss loss, double absolute, double rest) {
+    Objective plain = new Objective(Map.of(LOSS, absolute));
+    return loss.restWeight() == 0 ? plain : plain.plus(Map.of(loss.name(), rest));
+  }
+
+  /**
+   * Returns the objective with penalties besides.
+   *
+   * @param penalties by name, as {@link Side#penalties} gives them; <em>not modified</em>
+   */
+  public Objective plus(Map<String, Double> penalties) {
+    Map<String, Double> all = new LinkedHashMap<>(terms);
+    penalties.forEach((name, value) -> all.merge(name, value, Double::sum));
+    return new Objective(all);
+  }
+
+  /**
    * Exchanges an objective with a checkpoint.
    *
    * @param state <em>modified</em>

@@ -1,8 +1,6 @@
 package org.mahnmf.problem;
 
 import java.io.Serializable;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.mahnmf.base.Check;
 
 /**
@@ -173,13 +171,8 @@ public record Problem(
    * @param sums what the pass returned; <em>not modified</em>
    */
   public Objective objective(Factors at, PassSums sums) {
-    Map<String, Double> terms = new LinkedHashMap<>();
-    terms.put(Objective.LOSS, sums.absolute());
-    if (loss.restWeight() != 0) {
-      terms.put(loss.name(), loss.restWeight() * sums.squared());
-    }
-    basis.penalties(at.basis()).forEach((name, value) -> terms.merge(name, value, Double::sum));
-    codes.penalties(at.codes()).forEach((name, value) -> terms.merge(name, value, Double::sum));
-    return new Objective(terms);
+    return Objective.of(loss, sums.absolute(), loss.restWeight() * sums.squared())
+        .plus(basis.penalties(at.basis()))
+        .plus(codes.penalties(at.codes()));
   }
 }

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.mahnmf.base.Check;
 
 /**
- * What the codes of one sample must obey, whoever the other samples are: lower ≤ h_l ≤ upper, Σ h_l
- * ≤ ball, a penalty on Σ h_l and one on ½ Σ h_l². A term on the codes says what it means for a
+ * What the codes of one sample must obey, whatever the other samples are: lower ≤ h_l ≤ upper, Σ
+ * h_l ≤ ball, a penalty on Σ h_l and one on ½ Σ h_l². A term on the codes says what it means for a
  * single sample; the rule is saved with a model.
  *
  * @param lower least entry, finite and at least 0

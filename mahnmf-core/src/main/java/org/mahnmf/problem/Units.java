@@ -1,5 +1,8 @@
 package org.mahnmf.problem;
 
+import org.mahnmf.matrix.Matrix;
+import org.mahnmf.matrix.Observations;
+
 /**
  * The shares of the data's power-of-two scale that the factors take. Both are powers of two, so
  * that X·2^k gives the same bytes, scaled: a factor in the user's units is the factor of the {@link
@@ -19,6 +22,48 @@ public record Units(double basis, double codes) {
     int exponent = exponent(scale);
     int half = Math.floorDiv(exponent, 2);
     return new Units(Math.scalb(1.0, half), Math.scalb(1.0, exponent - half));
+  }
+
+  /**
+   * Returns the power of two nearest the mean of the entries of a table that count, or of a sparse
+   * one those that it stores; 1 if they are all zero. Found without overflow.
+   *
+   * @param observations <em>not modified</em>
+   */
+  public static double scaleOf(Observations observations) {
+    Matrix values = observations.values();
+    double[] row = new double[values.longestRow()];
+    int[] columns = new int[row.length];
+    double largest = 0;
+    double largestWeight = 0;
+    for (int i = 0; i < values.rows(); i++) {
+      int count = values.copyStored(i, columns, row);
+      for (int k = 0; k < count; k++) {
+        double weight = observations.weight(i, columns[k], row[k]);
+        if (weight > 0) {
+          largest = Math.max(largest, row[k]);
+          largestWeight = Math.max(largestWeight, weight);
+        }
+      }
+    }
+    if (largest == 0) {
+      return 1;
+    }
+    double safe = nearest(largest);
+    double safeWeight = nearest(largestWeight);
+    double sum = 0;
+    double weightSum = 0;
+    for (int i = 0; i < values.rows(); i++) {
+      int count = values.copyStored(i, columns, row);
+      for (int k = 0; k < count; k++) {
+        double weight = observations.weight(i, columns[k], row[k]) / safeWeight;
+        if (weight > 0) {
+          sum += weight * (row[k] / safe);
+          weightSum += weight;
+        }
+      }
+    }
+    return ofMean(safe, sum / weightSum);
   }
 
   /** Returns the power of two nearest a positive number. */

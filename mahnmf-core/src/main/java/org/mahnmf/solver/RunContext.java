@@ -25,7 +25,7 @@ public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkp
     this(tolerance, stopRequested, Checkpoint.none());
   }
 
-  /** Returns the same with the usual tolerance, for work whose steps nobody asked for. */
+  /** Returns the same with the usual tolerance, for steps that the user did not ask for. */
   public RunContext withUsualTolerance() {
     return new RunContext(USUAL_TOLERANCE, stopRequested, checkpoint);
   }
@@ -40,7 +40,7 @@ public record RunContext(double tolerance, BooleanSupplier stopRequested, Checkp
     }
   }
 
-  /** Ends a step in the middle; caught by whoever drives the steps, never seen by users. */
+  /** Ends a step in the middle; caught by what drives the steps, never seen by users. */
   public static final class StopRequested extends RuntimeException {
     private static final long serialVersionUID = 1;
 

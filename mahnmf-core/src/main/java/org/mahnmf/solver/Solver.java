@@ -1,6 +1,5 @@
 package org.mahnmf.solver;
 
-import java.util.Optional;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Problem;
@@ -85,14 +84,9 @@ public interface Solver {
   }
 
   /**
-   * Returns the method exactly as printed in the paper, if this is one of the paper's. Such a
-   * method works in the units of X and may return a point that is not the best seen.
+   * Returns whether this is a method exactly as the paper prints it. Such a method works on the
+   * table itself, in its units and without caps, and the last point is its result, not the best.
    */
-  default Optional<Solver> asPublished() {
-    return Optional.empty();
-  }
-
-  /** Returns whether this is a method as printed: no scaling of X, last point instead of best. */
   default boolean isAsPublished() {
     return false;
   }

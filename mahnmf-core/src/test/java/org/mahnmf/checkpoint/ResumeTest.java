@@ -119,8 +119,6 @@ class ResumeTest {
             .withRestarts(2)
             .onCodes(GroupBall.percentOfStart(GroupNorm.parse("2"), 50, halves(SAMPLES))));
     all.put("monotone", settings(2).with(new Smoothing().withMonotoneSteps()).withMaxIterations(9));
-    all.put("printed", settings(2).with(new Smoothing().asPublished().orElseThrow()));
-    all.put("printed rri", settings(2).with(new Rri().asPublished().orElseThrow()));
     all.forEach((name, settings) -> Resuming.check(name, settings, spikes(), 4));
   }
 

@@ -25,8 +25,6 @@ import org.mahnmf.MahNmf;
 import org.mahnmf.Solvers;
 import org.mahnmf.TestProblems;
 import org.mahnmf.internal.admm.Admm;
-import org.mahnmf.internal.descent.Rri;
-import org.mahnmf.internal.descent.Smoothing;
 import org.mahnmf.internal.start.RandomStart;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
@@ -54,8 +52,6 @@ class SavedFieldsTest {
           Map.entry("AdmmSide.scratch", "scratch"),
           Map.entry("AdmmSide.solved", "scratch, but where a term is smooth"),
           Map.entry("Auto$Polished.polish", "follows from the problem"),
-          Map.entry("Published$GradientSteps.gradient", "scratch"),
-          Map.entry("Published$GradientSteps.gradientSum", "cleared by every step"),
           Map.entry("Restart.plain", "follows from the start"),
           Map.entry("Restart.start", "has a stage of its own"),
           Map.entry("RidgePath.listener", "who watches"),
@@ -114,8 +110,6 @@ class SavedFieldsTest {
         }
       }
     }
-    look(two.with(new Smoothing().asPublished().orElseThrow()), table);
-    look(two.with(new Rri().asPublished().orElseThrow()), table);
     look(two.with(new Admm()).withPrecision(Precision.FLOAT), table);
     look(two.symmetric(), Observations.of(symmetric()));
 

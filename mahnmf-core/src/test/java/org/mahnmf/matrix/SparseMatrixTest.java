@@ -78,7 +78,7 @@ class SparseMatrixTest {
         new SparseMatrix.Builder(2, 5).add(1, 4, 2).add(1, 1, 3).add(0, 0, 1).build();
     int[] indices = new int[5];
     double[] values = new double[5];
-    assertEquals(2, matrix.copyNonZeros(1, indices, values));
+    assertEquals(2, matrix.copyStored(1, indices, values));
     assertArrayEquals(new int[] {1, 4, 0, 0, 0}, indices);
     assertArrayEquals(new double[] {3, 2, 0, 0, 0}, values);
     assertEquals("SparseMatrix 2x5 with 3 entries", matrix.toString());

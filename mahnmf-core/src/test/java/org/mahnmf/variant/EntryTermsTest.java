@@ -228,20 +228,8 @@ class EntryTermsTest {
   }
 
   @Test
-  void printedMethodsAndTheWalkRefuseByName() {
+  void exactRefusesByNameAndAVoidRidgeIsRefused() {
     Observations table = TestProblems.planted(12, 9, 2, 3).observations();
-    for (Solver solver : List.of(new Rri(), new Smoothing())) {
-      for (Term penalty : new Term[] {new Ridge(1), new Sparsity(1)}) {
-        MahNmf settings = both(settings(solver.asPublished().orElseThrow()), penalty);
-        assertEquals(
-            "solver '"
-                + solver.name()
-                + "' does not take '"
-                + penalty.name()
-                + "': the printed method has no terms; leave out as-published",
-            assertThrows(IllegalArgumentException.class, () -> settings.fit(table)).getMessage());
-      }
-    }
     assertEquals(
         "solver 'exact' does not take 'ridge': it is quadratic; use 'admm'",
         assertThrows(

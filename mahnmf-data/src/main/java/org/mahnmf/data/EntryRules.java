@@ -61,7 +61,7 @@ public record EntryRules(Path file, String place) {
     int[] columns = new int[matrix.longestRow()];
     double[] values = new double[columns.length];
     for (int i = 0; i < matrix.rows(); i++) {
-      int count = matrix.copyNonZeros(i, columns, values);
+      int count = matrix.copyStored(i, columns, values);
       for (int k = 0; k < count; k++) {
         String rule = "the entries at this place add up beyond the largest number";
         requireEntry(i, columns[k], values[k], rule);

@@ -14,7 +14,7 @@ import org.mahnmf.report.html.HtmlTable;
 import org.mahnmf.report.html.Numbers;
 
 /**
- * A page about a clip that was taken apart into a still background and what moves before it.
+ * A page about a clip that was taken apart into a still background and what moves in front of it.
  *
  * @param clip with its background and masks; <em>kept</em>
  * @param basis the parts of the background, rank x pixels; <em>kept</em>

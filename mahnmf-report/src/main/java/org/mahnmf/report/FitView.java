@@ -107,7 +107,7 @@ public record FitView(Observations observations, Matrix basis, Matrix codes, Run
     try (Workers workers = new Workers(1)) {
       ColumnPanel parts = new ColumnPanel(basis.toDense(), false, workers);
       for (int i = 0; i < x.rows(); i++) {
-        int count = x.copyNonZeros(i, columns, values);
+        int count = x.copyStored(i, columns, values);
         codes.copyRow(i, code);
         for (int k = 0; k < count; k++) {
           boolean seen = observations.weight(i, columns[k], values[k]) > 0;

@@ -136,8 +136,8 @@ public record OutlierReport(
     section.paragraph(
         String.format(
             "A %s's score is the mean size of its differences in spreads; one cell counts 10"
-                + " at most. An innocent %s has about 0.8. Where more cells stand out than"
-                + " the others can answer for, they are not repaired.",
+                + " at most. A %s without outliers has about 0.8. Where too few other"
+                + " cells are left to predict them from, they are not repaired.",
             sample, sample));
     HtmlTable table =
         new HtmlTable(

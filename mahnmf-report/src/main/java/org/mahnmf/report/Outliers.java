@@ -1,7 +1,6 @@
 package org.mahnmf.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -90,21 +89,16 @@ record Outliers(List<OutlierScan.Cell> strangest, long standingOut, long observe
     // The least strange is on top; of equal ones the later gives way.
     PriorityQueue<OutlierScan.Cell> queue = new PriorityQueue<>(ORDER.reversed());
     Matrix x = fit.observations().values();
-    SparseMatrix sparse = differences instanceof SparseMatrix one ? one : null;
-    int width = sparse == null ? x.columns() : sparse.longestRow();
-    double[] row = new double[width];
-    int[] columns = new int[width];
-    Arrays.setAll(columns, j -> j);
+    double[] row = new double[differences.longestRow()];
+    int[] columns = new int[row.length];
     long standingOut = 0;
     // A sparse matrix does not store differences of zero, which count as well.
-    long observed = sparse == null ? x.rows() * (long) x.columns() : ((SparseMatrix) x).nonZeros();
+    long observed =
+        differences instanceof SparseMatrix
+            ? ((SparseMatrix) x).nonZeros()
+            : x.rows() * (long) x.columns();
     for (int i = 0; i < x.rows(); i++) {
-      int count = width;
-      if (sparse == null) {
-        differences.copyRow(i, row);
-      } else {
-        count = sparse.copyNonZeros(i, columns, row);
-      }
+      int count = differences.copyStored(i, columns, row);
       for (int k = 0; k < count; k++) {
         double score = split.score(columns[k], row[k]);
         if (Double.isNaN(row[k])) {

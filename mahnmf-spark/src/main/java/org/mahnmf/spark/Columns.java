@@ -27,9 +27,9 @@ final class Columns {
       require(schema, params.getGroupCol());
     }
     boolean grouped =
-        params.getGroupPrice() > 0 || params.getGroupBall() < Double.POSITIVE_INFINITY;
+        params.getGroupPenalty() > 0 || params.getGroupBall() < Double.POSITIVE_INFINITY;
     Check.that(
-        "groupPrice and groupBall need groupCol, the column that names the group of a sample",
+        "groupPenalty and groupBall need groupCol, the column that names the group of a sample",
         !toFit || !grouped || !params.getGroupCol().isEmpty());
     StructType more = added(schema, params.getCodesCol(), SQLDataTypes.VectorType());
     for (String name : List.of(params.getResidualCol(), params.getOutlierCol())) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -19,6 +20,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
+import org.mahnmf.Solvers;
 import org.mahnmf.Starts;
 import org.mahnmf.problem.Box;
 import org.mahnmf.spark.block.SparkFit;
@@ -143,8 +145,8 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
     return with(codesUpper(), value);
   }
 
-  public MahNmfEstimator setGroupPrice(double value) {
-    return with(groupPrice(), value);
+  public MahNmfEstimator setGroupPenalty(double value) {
+    return with(groupPenalty(), value);
   }
 
   public MahNmfEstimator setGroupBall(double value) {
@@ -172,7 +174,6 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   }
 
   private SparkSettings settings() {
-    SparkSettings.requireSolver(getSolver());
     MahNmf any =
         MahNmf.ofRank(getRank())
             .withSeed(getSeed())
@@ -180,6 +181,9 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
             .withTolerance(getTol())
             .withRidge(getRidge())
             .withCancellation(() -> Thread.currentThread().isInterrupted());
+    if (!getSolver().equals("admm")) { // that one with the constants that suit the start
+      any = any.with(Solvers.named(getSolver()));
+    }
     if (getStart().equals(SparkSettings.RANDOM)) {
       any = any.with(Starts.named(getStart()));
     }
@@ -196,10 +200,10 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
         SparkSettings.of(any.planFor(new SparkEngine()))
             .withStorage(getStorage(), getZeroWeight())
             .withCheckpointInterval(getCheckpointInterval());
-    if (isBounded(getGroupPrice(), getGroupBall())) {
+    if (isBounded(getGroupPenalty(), getGroupBall())) {
       GroupNorm norm = GroupNorm.parse(getGroupNorm());
       settings =
-          settings.withCodes(settings.codes().withGroups(norm, getGroupPrice(), getGroupBall()));
+          settings.withCodes(settings.codes().withGroups(norm, getGroupPenalty(), getGroupBall()));
     }
     return getResumeDir().isEmpty()
         ? settings
@@ -246,6 +250,11 @@ public final class MahNmfEstimator extends Estimator<MahNmfModel>
   @Override
   public StructType transformSchema(StructType schema) {
     return Columns.checked(schema, this, true);
+  }
+
+  @Override
+  public Param<Object> getParam(String name) {
+    return super.getParam(MahNmfParams.named(name));
   }
 
   @Override

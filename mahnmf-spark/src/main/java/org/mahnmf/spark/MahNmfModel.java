@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.Matrices;
 import org.apache.spark.ml.linalg.Matrix;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -104,6 +105,11 @@ public final class MahNmfModel extends Model<MahNmfModel>
   @Override
   public StructType transformSchema(StructType schema) {
     return Columns.checked(schema, this, false);
+  }
+
+  @Override
+  public Param<Object> getParam(String name) {
+    return super.getParam(MahNmfParams.named(name));
   }
 
   @Override

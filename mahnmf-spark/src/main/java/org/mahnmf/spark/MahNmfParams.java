@@ -103,7 +103,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   default Param<String> groupCol() {
     return optional(
         "groupCol",
-        "column that names the group of a sample, for groupPrice and groupBall; empty for none");
+        "column that names the group of a sample, for groupPenalty and groupBall; empty for none");
   }
 
   default String getGroupCol() {
@@ -284,12 +284,17 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
     return (Double) getOrDefault(codesUpper());
   }
 
-  default DoubleParam groupPrice() {
-    return atLeast0("groupPrice", 0, "penalty on the norm of each group of codes; 0 for none");
+  default DoubleParam groupPenalty() {
+    return atLeast0("groupPenalty", 0, "penalty on the norm of each group of codes; 0 for none");
   }
 
-  default double getGroupPrice() {
-    return (Double) getOrDefault(groupPrice());
+  default double getGroupPenalty() {
+    return (Double) getOrDefault(groupPenalty());
+  }
+
+  /** Names as they are; version 0.1 called a penalty a price, and what it saved still does. */
+  static String named(String name) {
+    return name.equals("groupPrice") ? "groupPenalty" : name;
   }
 
   default DoubleParam groupBall() {
@@ -307,7 +312,7 @@ public interface MahNmfParams<T extends MahNmfParams<T>> extends Params {
   default BooleanParam exact() {
     return add(
         new BooleanParam(
-            uid(), "exact", "whether transform finds proven optima instead of codes within 0.1 %"),
+            uid(), "exact", "whether transform finds proven optima instead of codes within 0.01 %"),
         false);
   }
 

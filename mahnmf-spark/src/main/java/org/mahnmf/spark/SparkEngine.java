@@ -22,6 +22,7 @@ import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.Objective;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Term;
+import org.mahnmf.solver.Support;
 import org.mahnmf.spark.block.SparkFit;
 import org.mahnmf.spark.block.SparkResult;
 import org.mahnmf.spark.block.SparkSettings;
@@ -47,6 +48,11 @@ public final class SparkEngine implements Engine {
   @Override
   public String description() {
     return "Apache Spark: the samples stay in the partitions of a cluster";
+  }
+
+  @Override
+  public Support support(MahNmf plan) {
+    return SparkSettings.support(plan);
   }
 
   @Override
@@ -105,9 +111,7 @@ public final class SparkEngine implements Engine {
       settings.put("zeroWeight", asked.zeroWeight());
     }
     settings.put("model", result.model().settings());
-    Map<String, Double> terms = codes.terms();
-    basis.penalties(parts).forEach((name, value) -> terms.merge(name, value, Double::sum));
-    Objective objective = new Objective(terms);
+    Objective objective = new Objective(codes.terms()).plus(basis.penalties(parts));
     double bound = codes.lowerBound() + basis.penalty(parts);
     List<String> notes = new ArrayList<>();
     result.sides().note().ifPresent(notes::add);

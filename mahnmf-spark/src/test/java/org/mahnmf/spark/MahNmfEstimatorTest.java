@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -134,7 +135,7 @@ final class MahNmfEstimatorTest {
         () -> estimator().setCodesCol("number").transformSchema(data.schema()));
     assertThrows(
         IllegalArgumentException.class,
-        () -> estimator().setGroupPrice(1).transformSchema(data.schema()));
+        () -> estimator().setGroupPenalty(1).transformSchema(data.schema()));
     StructType after = estimator().transformSchema(data.schema());
     assertEquals(model.transform(data).schema(), after);
     assertArrayEquals(
@@ -186,14 +187,14 @@ final class MahNmfEstimatorTest {
   void bringsGroupsTogether() {
     Dataset<Row> grouped = data.withColumn("group", functions.expr("number % 7")).repartition(3);
     MahNmfEstimator estimator =
-        estimator().setGroupCol("group").setGroupPrice(.3).setNumBlocks(2).setMaxIter(5);
+        estimator().setGroupCol("group").setGroupPenalty(.3).setNumBlocks(2).setMaxIter(5);
     MahNmfModel first = estimator.fit(grouped);
     FitSummary summary = first.summary().orElseThrow();
     assertTrue(summary.terms().get("group") > 0, summary.toString());
     assertEquals(first.coreModel().basis(), estimator.fit(grouped).coreModel().basis());
-    // the price is felt
+    // the penalty is felt
     assertTrue(
-        estimator.setGroupPrice(30).fit(grouped).summary().orElseThrow().terms().get("loss")
+        estimator.setGroupPenalty(30).fit(grouped).summary().orElseThrow().terms().get("loss")
             > summary.terms().get("loss"));
   }
 
@@ -239,6 +240,24 @@ final class MahNmfEstimatorTest {
     assertEquals(
         model.transform(data).orderBy("number").collectAsList(),
         loaded.transform(data).orderBy("number").collectAsList());
+  }
+
+  /** Version 0.1 called the penalty on groups a price. */
+  @Test
+  void loadsWhatAnOlderVersionSaved() throws IOException {
+    Path path = folder.resolve("older");
+    estimator().setGroupPenalty(.3).write().overwrite().save(path.toString());
+    Path metadata;
+    try (Stream<Path> files = Files.list(path.resolve("metadata"))) {
+      metadata =
+          files.filter(one -> one.getFileName().toString().matches("part-.*")).toList().get(0);
+    }
+    String text = Files.readString(metadata);
+    assertTrue(text.contains("\"groupPenalty\""), text);
+    Files.writeString(metadata, text.replace("groupPenalty", "groupPrice"));
+    Files.delete(metadata.resolveSibling("." + metadata.getFileName() + ".crc"));
+    assertEquals(.3, MahNmfEstimator.load(path.toString()).getGroupPenalty());
+    assertEquals("groupPenalty", model.getParam("groupPrice").name());
   }
 
   @Test

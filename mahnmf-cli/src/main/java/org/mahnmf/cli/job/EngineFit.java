@@ -48,7 +48,7 @@ public record EngineFit(FitJob job, EngineOption option, boolean parquet) {
           job.lap("fit");
           String json = job.write(files -> write(result, files));
           job.print(json, summary(result)::print, result.record().outcome().notes());
-          result.kept().release(job::note);
+          result.saved().release(job::note);
         });
   }
 

@@ -200,10 +200,7 @@ public final class FitJob implements AutoCloseable {
 
   public HeldOutCurve findRank(MahNmf settings, Observations observations, SearchOptions search) {
     progress.phase("searching for the rank");
-    return RankSearch.withDefaults()
-        .with(search.holdout())
-        .withListener(progress::onRankFit)
-        .search(settings, observations);
+    return RankSearch.withDefaults().with(search.holdout()).search(settings, observations);
   }
 
   public HeldOutCurve findWeight(
@@ -213,8 +210,7 @@ public final class FitJob implements AutoCloseable {
       String option,
       Tradeoff tradeoff) {
     progress.phase("searching for the weight of " + option);
-    WeightSearch weights =
-        WeightSearch.withDefaults().with(search.holdout()).withListener(progress::onWeightFit);
+    WeightSearch weights = WeightSearch.withDefaults().with(search.holdout());
     return checked(
         "give " + option + " a number", () -> weights.search(settings, observations, tradeoff));
   }

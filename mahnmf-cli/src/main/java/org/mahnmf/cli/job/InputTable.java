@@ -117,7 +117,7 @@ public record InputTable(
     int[] columns = new int[inner.columns()];
     double[] values = new double[inner.columns()];
     for (int i = 0; i < inner.rows(); i++) {
-      int count = inner.copyNonZeros(i, columns, values);
+      int count = inner.copyStored(i, columns, values);
       for (int k = 0; k < count; k++) {
         if (outer.get(i, columns[k]) == 0) {
           return false;

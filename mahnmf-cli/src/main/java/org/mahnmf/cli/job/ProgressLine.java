@@ -81,12 +81,9 @@ public final class ProgressLine implements IterationListener, AutoCloseable {
     showIfDue("trial %d of %d done%s", done, all, left);
   }
 
-  public void onRankFit(int rank, int fold, int folds, double error) {
-    showIfDue("rank %d, fold %d of %d: held-out error %.4g", rank, fold, folds, error);
-  }
-
-  public void onWeightFit(double weight, int fold, int folds, double error) {
-    showIfDue("weight %.3g, fold %d of %d: held-out error %.4g", weight, fold, folds, error);
+  @Override
+  public void onFold(String point, int fold, int folds, double error) {
+    showIfDue("%s, fold %d of %d: held-out error %.4g", point, fold, folds, error);
   }
 
   private void showIfDue(String format, Object... values) {

@@ -75,7 +75,7 @@ public final class InputOptions {
 
   @Option(
       names = "--exact",
-      description = "Find codes that are a proven optimum for the basis, not just within 0.1 %%.")
+      description = "Find codes that are a proven optimum for the basis, not just within 0.01 %%.")
   private boolean exact;
 
   @Mixin private RunOptions run = new RunOptions();

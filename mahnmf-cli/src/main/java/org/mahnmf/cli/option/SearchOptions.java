@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import org.mahnmf.MahNmf;
 import org.mahnmf.Solvers;
 import org.mahnmf.Starts;
@@ -227,19 +226,7 @@ public final class SearchOptions {
     }
     InputException.throwIf(
         monotone, "--monotone is for --solver smoothing, but the solver is " + chosen.name());
-    return settings.with(
-        asPublished ? chosen.asPublished().orElseThrow(() -> notPublished(chosen)) : chosen);
-  }
-
-  private static InputException notPublished(Solver chosen) {
-    String others =
-        Solvers.all().stream()
-            .filter(one -> one.asPublished().isPresent())
-            .map(Solver::name)
-            .collect(Collectors.joining(", "));
-    return new InputException(
-        "--as-published: the solver %s is not one of the paper's; %s are"
-            .formatted(chosen.name(), others));
+    return settings.with(asPublished ? Solvers.asPublished(chosen.name()) : chosen);
   }
 
   /** The factors to start from, basis and codes; empty if none are given. */

@@ -164,7 +164,7 @@ public final class OutliersCommand implements Command {
   private String tell(List<Integer> rows) {
     String most = rows.stream().limit(NAMED).map(String::valueOf).collect(joining(", "));
     String more = rows.size() > NAMED ? " and " + (rows.size() - NAMED) + " more." : ".";
-    return "More outliers than the rest of the %1$s can answer for, so they are not repaired: %1$s"
+    return "Not repaired, since too few other cells of the %1$s are left to predict them from: %1$s"
             .formatted(sample())
         + (rows.size() == 1 ? " " : "s ")
         + most

@@ -131,14 +131,13 @@ public final class RankCommand implements Command {
       MahNmf watched = job.watched(settings);
       VariantOptions.Variants complete =
           job.checked(() -> variants.apply(watched, observations, inputs.threads()));
-      RankSearch told = search.withListener(job.progress()::onRankFit);
       return job.finish(
           () -> {
             job.progress().phase("searching");
             HeldOutCurve curve =
                 job.checked(
                     "give fit or outliers a rank: --rank R",
-                    () -> told.search(complete.settings(), observations));
+                    () -> search.search(complete.settings(), observations));
             job.lap("search");
             if (curve.points().isEmpty()) {
               job.progress().clear();

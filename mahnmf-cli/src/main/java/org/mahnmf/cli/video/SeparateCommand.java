@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
  * lanes, and F is .905 (.795).
  */
 @CommandLine.Command(
-    header = "Separate the background of a clip from what moves before it.",
+    header = "Separate the background of a clip from what moves in front of it.",
     customSynopsis = "mahnmf separate INPUT --out DIR [OPTION]...",
     description = {
       "Fits INPUT at a low rank; what the parts explain is the background, what they leave stands"

@@ -37,14 +37,14 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mahnmf watch}: separates the frames of a stream as they come. */
 @CommandLine.Command(
-    header = "Separate what moves from the background while frames come.",
+    header = "Separate what moves from the background while frames arrive.",
     customSynopsis = "mahnmf watch SOURCE --out DIR [OPTION]...",
     description = {
       "Learns the background from the first 40 frames, then follows it: each frame gets its mask at"
           + " once, what is older than --memory frames is forgotten, and after a sudden change of"
           + " light the background is learned anew from a few frames. Memory and time for a frame"
           + " stay the same however long the stream is.",
-      "Writes masks to the folder DIR/mask as PNG files while frames come, and basis.npy and"
+      "Writes masks to the folder DIR/mask as PNG files while frames arrive, and basis.npy and"
           + " run.json at the end."
     },
     footer = {

@@ -15,7 +15,7 @@ import org.mahnmf.problem.Problem;
  */
 public interface AdmmSamples extends Stateful {
 
-  /** Returns the threads of the small algebra of whoever leads these samples. */
+  /** Returns the threads of the small algebra beside these samples. */
   Workers workers();
 
   /**

@@ -38,7 +38,7 @@ public final class Alternating implements Iteration {
    * @param settled whether the schedules are at their end after a number of outer steps
    * @param revives whether dead components are brought back where they are free to grow
    */
-  Alternating(
+  public Alternating(
       Problem problem,
       Store store,
       Factors factors,
@@ -100,20 +100,20 @@ public final class Alternating implements Iteration {
   }
 
   /** Improves one factor with the other fixed: the one-sided problem, eq2.1 or eq2.2. */
-  abstract static class SideStep implements Stateful {
-    final Problem problem;
-    final SideData data;
-    final Side side;
-    final Workers workers;
-    final RunContext run;
+  public abstract static class SideStep implements Stateful {
+    protected final Problem problem;
+    protected final SideData data;
+    protected final Side side;
+    protected final Workers workers;
+    protected final RunContext run;
 
     /** Of the residual at the point where the last step ended. */
-    final PassSums sums;
+    protected final PassSums sums;
 
     /** The work of all steps in products of 2·m·n·rank flops. */
-    double products;
+    protected double products;
 
-    SideStep(Problem problem, Store store, Factor which, RunContext run) {
+    protected SideStep(Problem problem, Store store, Factor which, RunContext run) {
       this.problem = problem;
       this.data = store.side(which);
       this.side = problem.side(which);
@@ -130,7 +130,8 @@ public final class Alternating implements Iteration {
      * @param outerStep number of outer steps before this one; drives schedules
      * @param loss Σ weight·|residual| where the step begins
      */
-    abstract void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss);
+    protected abstract void improve(
+        DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss);
 
     @Override
     public void exchange(State state) {

@@ -107,7 +107,7 @@ public final class Exact implements Solver {
     }
 
     @Override
-    void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+    protected void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
       double[][] rows = new double[fixed.rows()][length];
       double unit = unit(fixed);
       for (int l = 0; l < rows.length; l++) {

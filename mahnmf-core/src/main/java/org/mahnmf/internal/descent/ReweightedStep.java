@@ -23,7 +23,7 @@ final class ReweightedStep extends SideStep {
   }
 
   @Override
-  void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+  protected void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
     double[][] rows = fixed.toArray();
     double means = smoothing.applyAsDouble(outerStep);
     PerWorker<Block> blocks = new PerWorker<>(workers, () -> new Block(rows));

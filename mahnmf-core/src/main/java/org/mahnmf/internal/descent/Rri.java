@@ -1,6 +1,5 @@
 package org.mahnmf.internal.descent;
 
-import java.util.Optional;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.FeasibleSet;
 import org.mahnmf.problem.Problem;
@@ -56,10 +55,5 @@ public final class Rri implements Solver {
         which -> new RriStep(problem, store, which, false, run),
         steps -> true,
         true);
-  }
-
-  @Override
-  public Optional<Solver> asPublished() {
-    return Optional.of(Published.RRI);
   }
 }

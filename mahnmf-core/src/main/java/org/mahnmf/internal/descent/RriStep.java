@@ -25,7 +25,7 @@ import org.mahnmf.solver.RunContext;
  * linear term, ω₀ Σ w_i x, and for α &gt; 0 a quadratic one. Their sums are those over all entries
  * less those over the stored ones, so a sweep costs O(nnz·r + n·r).
  */
-class RriStep extends SideStep {
+public class RriStep extends SideStep {
 
   /** Columns per piece of work; does not depend on the number of threads. */
   private static final int CHUNK = 4;
@@ -35,7 +35,7 @@ class RriStep extends SideStep {
   /** What is left of a residual when its digits are those of rounding. */
   private static final double MOSTLY_ROUNDING = 1e-9;
 
-  private final boolean asPublished;
+  private final boolean leftmost;
   private final PerWorker<Column> columns;
 
   /** The fixed factor, as the entries of a column see it; shared by all threads. */
@@ -44,15 +44,20 @@ class RriStep extends SideStep {
   private FactorRows factor;
   private ColumnPanel panel;
 
-  /** As published, the leftmost minimiser is taken even where the entry is one already. */
-  RriStep(Problem problem, Store store, Factor which, boolean asPublished, RunContext run) {
+  /**
+   * Prepares it.
+   *
+   * @param leftmost whether the leftmost minimiser is taken even where the entry is one already, as
+   *     the paper prints it
+   */
+  public RriStep(Problem problem, Store store, Factor which, boolean leftmost, RunContext run) {
     super(problem, store, which, run);
-    this.asPublished = asPublished;
+    this.leftmost = leftmost;
     this.columns = new PerWorker<>(workers, Column::new);
   }
 
   @Override
-  void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+  protected void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
     if (data.isSparse()) {
       panel = new ColumnPanel(fixed, problem.loss().curvature() > 0, workers);
     } else {
@@ -218,7 +223,7 @@ class RriStep extends SideStep {
       }
       double lo = side.set().lower();
       double hi = side.set().upper();
-      if (!asPublished && isOptimal(l, q, c, lo, hi)) {
+      if (!leftmost && isOptimal(l, q, c, lo, hi)) {
         return current;
       }
       int kinks = fillBreakpoints(l);

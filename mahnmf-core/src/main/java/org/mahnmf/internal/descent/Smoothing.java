@@ -1,6 +1,5 @@
 package org.mahnmf.internal.descent;
 
-import java.util.Optional;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
@@ -18,8 +17,8 @@ import org.mahnmf.solver.Support;
  *
  * <p>The default is corrected (docs/errata.md): the prox-centre is the warm start, the step comes
  * from a tight eigenvalue bound, λ follows the size of the residual so that nothing depends on the
- * scale of X, and the best point by the true objective is kept, so that no outer step rises. {@link
- * #asPublished()} is the printed method with its constants.
+ * scale of X, and the best point by the true objective is kept, so that no outer step rises. The
+ * printed method with its constants is in the lab.
  *
  * <p>Reference: Guan, Tao, Luo, Shawe-Taylor, <i>MahNMF: Manhattan Non-negative Matrix
  * Factorization</i>, arXiv 1207.3438, Section 3.
@@ -82,10 +81,5 @@ public record Smoothing(boolean monotone) implements Solver {
   /** θ_t = max(.02, .5·.9^t): how much of the mean residual is smoothed. */
   static double theta(int outerStep) {
     return Math.max(THETA_END, THETA_START * StrictMath.pow(THETA_SHRINK, outerStep));
-  }
-
-  @Override
-  public Optional<Solver> asPublished() {
-    return Optional.of(Published.SMOOTHING);
   }
 }

@@ -6,7 +6,7 @@ import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
 
 /** The constants of the smoothed one-sided problem: q, D and Lipschitz bounds (Section 3). */
-final class SmoothingBounds {
+public final class SmoothingBounds {
 
   private static final int POWER_STEPS = 30;
 
@@ -16,7 +16,7 @@ final class SmoothingBounds {
    * q_i = ‖W^(i)‖₂, floored at 1e-12 of the largest: a zero column of W adds nothing to the
    * gradient, and the floor only keeps 0/0 out (errata 7).
    */
-  static double[] columnNorms(DenseMatrix w) {
+  public static double[] columnNorms(DenseMatrix w) {
     double[] q = new double[w.columns()];
     for (int l = 0; l < w.rows(); l++) {
       int offset = w.offset(l);
@@ -32,7 +32,7 @@ final class SmoothingBounds {
     return q;
   }
 
-  static double sum(double[] values) {
+  public static double sum(double[] values) {
     return DoubleStream.of(values).reduce(0, Double::sum);
   }
 

@@ -47,7 +47,7 @@ final class SmoothingStep extends SideStep {
   }
 
   @Override
-  void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
+  protected void improve(DenseMatrix fixed, DenseMatrix moving, int outerStep, double loss) {
     double[] q = SmoothingBounds.columnNorms(fixed);
     double eigenvalue = SmoothingBounds.largestEigenvalue(fixed, q);
     if (eigenvalue == 0) {

@@ -96,22 +96,19 @@ public record Encoder(CodeProblem model, boolean exact) {
     double linear = sum(results, SampleSource.Result::linear);
     double bound = sum(results, SampleSource.Result::bound);
     double total = sum(results, SampleSource.Result::absoluteSum);
-    Map<String, Double> terms = new LinkedHashMap<>();
-    terms.put(Objective.LOSS, loss);
-    if (model.loss().curvature() > 0) {
-      terms.put(model.loss().name(), sum(results, SampleSource.Result::quadratic));
-    }
+    Map<String, Double> penalties = new LinkedHashMap<>();
     SampleRule rule = model.rule();
     if (rule.penalty() > 0) {
-      terms.put("group", linear * (rule.penalty() / rule.linear()));
+      penalties.put("group", linear * (rule.penalty() / rule.linear()));
     }
     if (rule.sparsity() > 0) {
-      terms.put(Sparsity.NAME, linear * (rule.sparsity() / rule.linear()));
+      penalties.put(Sparsity.NAME, linear * (rule.sparsity() / rule.linear()));
     }
     if (rule.ridge() > 0) {
-      terms.put(Ridge.NAME, sum(results, SampleSource.Result::ridge));
+      penalties.put(Ridge.NAME, sum(results, SampleSource.Result::ridge));
     }
-    Objective objective = new Objective(terms);
+    double quadratic = sum(results, SampleSource.Result::quadratic);
+    Objective objective = Objective.of(model.loss(), loss, quadratic).plus(penalties);
     return Optional.of(
         new Codes(
             codes,

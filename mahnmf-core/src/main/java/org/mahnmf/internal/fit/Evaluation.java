@@ -2,9 +2,7 @@ package org.mahnmf.internal.fit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.mahnmf.base.Workers;
 import org.mahnmf.internal.encode.CodeProblem;
@@ -65,7 +63,7 @@ public record Evaluation(
 
   private static double[] penalties(SampleRule rule, DenseMatrix codes) {
     double[] penalties = new double[codes.rows()];
-    if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow for nothing
+    if (rule.linear() == 0 && rule.ridge() == 0) { // else squares may overflow needlessly
       return penalties;
     }
     for (int i = 0; i < penalties.length; i++) {
@@ -105,7 +103,7 @@ public record Evaluation(
       for (int j = 0; j < row.length; j++) {
         double error = weights[j] > 0 ? row[j] - fit[j] : 0;
         absolute[i] += weights[j] * Math.abs(error);
-        if (curvature > 0) { // without it the square may overflow for nothing
+        if (curvature > 0) { // without it the square may overflow needlessly
           quadratic[i] += .5 * curvature * weights[j] * error * error;
         }
         fit[j] = error;
@@ -119,20 +117,9 @@ public record Evaluation(
 
   /** Everything minimised, by term. */
   Objective objective(Sides sides) {
-    Map<String, Double> terms = new LinkedHashMap<>();
-    terms.put(Objective.LOSS, inOrder(absolute));
-    if (model.loss().restWeight() != 0) {
-      terms.put(model.loss().name(), inOrder(quadratic));
-    }
-    sides
-        .basis()
-        .penalties(model.basis())
-        .forEach((name, value) -> terms.merge(name, value, Double::sum));
-    sides
-        .codes()
-        .penalties(codes.transpose())
-        .forEach((name, value) -> terms.merge(name, value, Double::sum));
-    return new Objective(terms);
+    return Objective.of(model.loss(), inOrder(absolute), inOrder(quadratic))
+        .plus(sides.basis().penalties(model.basis()))
+        .plus(sides.codes().penalties(codes.transpose()));
   }
 
   /** The plain sum: that of a stream would compensate rounding. */
@@ -148,21 +135,13 @@ public record Evaluation(
   /** Σ weight·|X| of every sample. */
   public static double[] weightedSums(Observations observations) {
     double[] sums = new double[observations.samples()];
-    double[] row = new double[observations.features()];
-    int[] stored = new int[observations.features()];
+    double[] row = new double[observations.values().longestRow()];
+    int[] columns = new int[row.length];
     for (int i = 0; i < sums.length; i++) {
-      if (observations.values() instanceof SparseMatrix sparse) {
-        int count = sparse.copyNonZeros(i, stored, row);
-        for (int k = 0; k < count; k++) {
-          double weight = observations.weight(i, stored[k], row[k]);
-          sums[i] += weight > 0 ? weight * row[k] : 0;
-        }
-      } else {
-        observations.values().copyRow(i, row);
-        for (int j = 0; j < row.length; j++) {
-          double weight = observations.weight(i, j, row[j]);
-          sums[i] += weight > 0 ? weight * row[j] : 0;
-        }
+      int count = observations.values().copyStored(i, columns, row);
+      for (int k = 0; k < count; k++) {
+        double weight = observations.weight(i, columns[k], row[k]);
+        sums[i] += weight > 0 ? weight * row[k] : 0;
       }
     }
     return sums;

@@ -5,7 +5,6 @@ import org.mahnmf.base.Workers;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.internal.search.WeightUnits;
 import org.mahnmf.matrix.Observations;
-import org.mahnmf.solver.RidgeChoice;
 
 /** The course of a fit: prepare the problem, search for its best point, finish. */
 public final class Fit {
@@ -64,20 +63,6 @@ public final class Fit {
     }
   }
 
-  /**
-   * Returns the share of the ridge's natural weight that hidden entries choose.
-   *
-   * @param alone a plan without listeners, restarts and checkpoint, which chooses a ridge
-   * @param observations <em>not modified</em>
-   * @param checkpoint keeps the answer
-   */
-  public static double chosenRidge(Plan alone, Observations observations, Checkpoint checkpoint) {
-    return checkpoint.made(
-        "ridge of a search",
-        () -> search(alone, observations).choice().map(RidgeChoice::share).orElse(0.0),
-        (state, now) -> state.number(now == null ? 0 : now));
-  }
-
   /** The seconds of a fit, those of the runs that it resumes included, and its wish to end. */
   static final class Clock {
 
@@ -104,7 +89,7 @@ public final class Fit {
       if (checkpoint.isTakingOver()) {
         return false; // what is known already takes no time, and is better than a start
       }
-      // Whoever has asked once cannot take it back: nothing is saved from then on.
+      // A wish to end cannot be taken back: nothing is saved from then on.
       stopped |=
           plan.control().cancellation().getAsBoolean() || elapsed() >= plan.limits().seconds();
       return stopped;

@@ -45,7 +45,7 @@ public record TableFacts(int samples, int features, long observed, String hash) 
     hash.add(observations.zeroWeight());
     long observed = 0;
     for (int i = 0; i < sparse.rows(); i++) {
-      int count = sparse.copyNonZeros(i, indices, values);
+      int count = sparse.copyStored(i, indices, values);
       hash.add((long) count);
       for (int k = 0; k < count; k++) {
         double weight = observations.weight(i, indices[k], values[k]);

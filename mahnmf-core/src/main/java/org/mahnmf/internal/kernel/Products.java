@@ -12,8 +12,8 @@ package org.mahnmf.internal.kernel;
  * its own (offsets into one array give scalar code), every loop starts at the constant 0, four
  * outputs share the loads of four inputs. Rows of 384 to 448 doubles reach the speed of OpenBLAS's
  * dgemm on JDK 25; rows of 512 lie 4,112 bytes apart, which costs a third. A loop whose first calls
- * had few entries is compiled without vectors for good, so rows under {@link #SHORT} entries have
- * loops of their own. {@link FloatProducts} is the same for floats.
+ * had few entries is compiled without vectors permanently, so rows under {@link #SHORT} entries
+ * have loops of their own. {@link FloatProducts} is the same for floats.
  */
 public final class Products {
 

@@ -233,7 +233,7 @@ public final class ColumnCaps {
       int[] columns = new int[sparse.longestRow()];
       double[] entries = new double[columns.length];
       for (int i = 0; i < sparse.rows(); i++) {
-        int count = sparse.copyNonZeros(i, columns, entries);
+        int count = sparse.copyStored(i, columns, entries);
         for (int k = 0; k < count; k++) {
           builder.add(i, columns[k], Math.min(entries[k], caps[columns[k]]));
         }
@@ -261,18 +261,10 @@ public final class ColumnCaps {
   /** All entries that are positive and count. */
   private static void forEach(Observations observations, Visitor visitor) {
     Matrix values = observations.values();
-    boolean isSparse = values instanceof SparseMatrix;
-    int width = isSparse ? ((SparseMatrix) values).longestRow() : values.columns();
-    int[] columns = new int[width];
-    Arrays.setAll(columns, j -> j);
-    double[] row = new double[width];
+    int[] columns = new int[values.longestRow()];
+    double[] row = new double[columns.length];
     for (int i = 0; i < values.rows(); i++) {
-      int count = width;
-      if (isSparse) {
-        count = ((SparseMatrix) values).copyNonZeros(i, columns, row);
-      } else {
-        values.copyRow(i, row);
-      }
+      int count = values.copyStored(i, columns, row);
       for (int k = 0; k < count; k++) {
         if (row[k] > 0) {
           double weight = observations.weight(i, columns[k], row[k]);

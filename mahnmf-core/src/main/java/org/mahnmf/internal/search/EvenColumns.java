@@ -41,7 +41,7 @@ public final class EvenColumns {
         observations.values() instanceof SparseMatrix sparse ? sparse.transpose() : null;
     int[] stored = new int[column.length];
     for (int j = 0; j < units.length; j++) {
-      int entries = byColumn == null ? column.length : byColumn.copyNonZeros(j, stored, column);
+      int entries = byColumn == null ? column.length : byColumn.copyStored(j, stored, column);
       int count = 0;
       for (int k = 0; k < entries; k++) {
         int i = byColumn == null ? k : stored[k];

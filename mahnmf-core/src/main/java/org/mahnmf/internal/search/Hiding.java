@@ -64,7 +64,7 @@ interface Hiding {
 
   /**
    * Pictures cut into quarters, each at a place of its own: the first quarter is in one piece, the
-   * others go on at the opposite edge. A line of pixels is cut into four runs.
+   * others continue at the opposite edge. A line of pixels is cut into four runs.
    */
   final class Quarters {
 

@@ -31,7 +31,7 @@ public final class Holdout {
   /** But a feature of pictures may, since their quarters meet in the middle. */
   private static final double MOST_OF_A_PIXEL = .5;
 
-  /** Entries up to which a fate is drawn for each of them, also for those not stored. */
+  /** Entries up to which each is drawn, hidden or not, also those not stored. */
   private static final double EVERY_ENTRY = 0x1p22;
 
   /** More entries than any table has. */
@@ -118,7 +118,7 @@ public final class Holdout {
         .from(store, isRegions, picture);
   }
 
-  private static Growing drawn(Store store, double share, double ofFeature, Hiding fate) {
+  private static Growing drawn(Store store, double share, double ofFeature, Hiding hiding) {
     SideData bySample = store.side(Factor.CODES);
     int[] left = new int[store.features()];
     double[] value = new double[store.features()];
@@ -136,8 +136,9 @@ public final class Holdout {
       bySample.read(i, value);
       int mine = (int) (MOST_OF_A_LINE * observed(weight, weight.length));
       for (int j = 0; j < left.length; j++) {
-        // Drawn for every entry, so that a missing one does not change the fate of the others.
-        boolean drawn = fate.isHidden(i, j);
+        // Drawn for every entry, so that a missing one does not change what is hidden of the
+        // others.
+        boolean drawn = hiding.isHidden(i, j);
         if (drawn && weight[j] > 0 && mine > 0 && left[j] > 0) {
           mine--;
           left[j]--;

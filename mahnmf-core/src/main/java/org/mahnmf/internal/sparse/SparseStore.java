@@ -53,13 +53,12 @@ public final class SparseStore implements Store {
    * @param workers the threads of the passes; <em>kept</em>
    */
   public static SparseStore scaled(Observations observations, Workers workers) {
-    Columns x = read(observations);
-    return divided(x, scaleOf(x), observations.zeroWeight(), workers);
+    return divided(observations, Units.scaleOf(observations), workers);
   }
 
   /** Opens a sparse table as {@link #scaled} does, but in its own units. */
   public static SparseStore unscaled(Observations observations, Workers workers) {
-    return new SparseStore(read(observations), 1, observations.zeroWeight(), workers);
+    return divided(observations, 1, workers);
   }
 
   /**
@@ -72,15 +71,15 @@ public final class SparseStore implements Store {
 
   /** Opens a sparse table divided by a power of four, for a symmetric problem. */
   public static SparseStore scaledByFours(Observations observations, Workers workers) {
-    Columns x = read(observations);
-    return divided(x, Units.evenPower(scaleOf(x)), observations.zeroWeight(), workers);
+    return divided(observations, Units.evenPower(Units.scaleOf(observations)), workers);
   }
 
-  private static SparseStore divided(Columns x, double scale, double zeroWeight, Workers workers) {
+  private static SparseStore divided(Observations observations, double scale, Workers workers) {
+    Columns x = read(observations);
     for (int k = 0; k < x.values.length; k++) {
       x.values[k] /= scale;
     }
-    return new SparseStore(x, scale, zeroWeight, workers);
+    return new SparseStore(x, scale, observations.zeroWeight(), workers);
   }
 
   private static Columns read(Observations observations) {
@@ -106,7 +105,7 @@ public final class SparseStore implements Store {
     int[] indices = new int[weights.columns()];
     double[] values = new double[weights.columns()];
     for (int i = 0; i < weights.rows(); i++) {
-      int count = weights.copyNonZeros(i, indices, values);
+      int count = weights.copyStored(i, indices, values);
       for (int k = 0; k < count; k++) {
         if (table.get(i, indices[k]) == 0) {
           throw new InvalidEntryException(
@@ -118,29 +117,6 @@ public final class SparseStore implements Store {
         }
       }
     }
-  }
-
-  /** Found without overflow, like the scale of a dense store. */
-  private static double scaleOf(Columns x) {
-    double largest = 0;
-    double largestWeight = 0;
-    for (int k = 0; k < x.values.length; k++) {
-      largest = Math.max(largest, x.values[k]);
-      largestWeight = Math.max(largestWeight, x.weight(k));
-    }
-    if (largest == 0 || largestWeight == 0) {
-      return 1;
-    }
-    double safe = Units.nearest(largest);
-    double safeWeight = Units.nearest(largestWeight);
-    double sum = 0;
-    double weightSum = 0;
-    for (int k = 0; k < x.values.length; k++) {
-      double weight = x.weight(k) / safeWeight;
-      sum += weight * (x.values[k] / safe);
-      weightSum += weight;
-    }
-    return Units.ofMean(safe, sum / weightSum);
   }
 
   @Override
@@ -184,7 +160,7 @@ public final class SparseStore implements Store {
       int[] indices = new int[table.longestRow()];
       double[] row = new double[table.longestRow()];
       for (int j = 0; j < table.rows(); j++) {
-        int count = table.copyNonZeros(j, indices, row);
+        int count = table.copyStored(j, indices, row);
         for (int k = 0; k < count; k++) {
           double weight = 1;
           if (Double.isNaN(row[k])) {

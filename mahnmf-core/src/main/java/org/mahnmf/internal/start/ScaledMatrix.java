@@ -22,7 +22,7 @@ public record ScaledMatrix(Matrix matrix, double[] rowUnits, double[] columnUnit
     int[] indices = new int[sparse.longestRow()];
     double[] values = new double[indices.length];
     for (int i = 0; i < rows(); i++) {
-      int count = sparse.copyNonZeros(i, indices, values);
+      int count = sparse.copyStored(i, indices, values);
       for (int k = 0; k < count; k++) {
         copy.add(i, indices[k], divided(values[k], i, indices[k]));
       }

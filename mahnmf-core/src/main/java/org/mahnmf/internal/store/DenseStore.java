@@ -9,7 +9,6 @@ import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Chunks;
 import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.matrix.DenseMatrix;
-import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.NumberType;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
@@ -95,7 +94,7 @@ public final class DenseStore implements Store {
    * are <em>kept</em>.
    */
   public static DenseStore scaled(Observations observations, Precision precision, Workers workers) {
-    return open(observations, precision, scaleOf(observations), workers);
+    return open(observations, precision, Units.scaleOf(observations), workers);
   }
 
   /** Opens a table in its own units, as doubles: others might not hold them. */
@@ -109,7 +108,7 @@ public final class DenseStore implements Store {
    */
   public static DenseStore scaledByFours(
       Observations observations, Precision precision, Workers workers) {
-    return open(observations, precision, Units.evenPower(scaleOf(observations)), workers);
+    return open(observations, precision, Units.evenPower(Units.scaleOf(observations)), workers);
   }
 
   private static DenseStore open(
@@ -138,44 +137,6 @@ public final class DenseStore implements Store {
             scale(),
             workers,
             new TableRows(samples(), features(), areBytes, rows)));
-  }
-
-  /** The power of two nearest the mean of the entries that count, found without overflow. */
-  private static double scaleOf(Observations observations) {
-    Matrix values = observations.values();
-    double[] row = new double[values.columns()];
-    double[] weights = new double[row.length];
-    double largest = 0;
-    double largestWeight = 0;
-    for (int i = 0; i < values.rows(); i++) {
-      values.copyRow(i, row);
-      observations.copyWeights(i, row, weights);
-      for (int j = 0; j < row.length; j++) {
-        if (weights[j] > 0) {
-          largest = Math.max(largest, row[j]);
-          largestWeight = Math.max(largestWeight, weights[j]);
-        }
-      }
-    }
-    if (largest == 0) {
-      return 1;
-    }
-    double safe = Units.nearest(largest);
-    double safeWeight = Units.nearest(largestWeight);
-    double sum = 0;
-    double weightSum = 0;
-    for (int i = 0; i < values.rows(); i++) {
-      values.copyRow(i, row);
-      observations.copyWeights(i, row, weights);
-      for (int j = 0; j < row.length; j++) {
-        double weight = weights[j] / safeWeight;
-        if (weight > 0) {
-          sum += weight * (row[j] / safe);
-          weightSum += weight;
-        }
-      }
-    }
-    return Units.ofMean(safe, sum / weightSum);
   }
 
   @Override

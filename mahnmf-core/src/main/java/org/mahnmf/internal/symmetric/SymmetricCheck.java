@@ -34,7 +34,7 @@ public final class SymmetricCheck {
       int[] indices = new int[sparse.columns()];
       double[] values = new double[sparse.columns()];
       for (int i = 0; i < sparse.rows(); i++) {
-        int count = sparse.copyNonZeros(i, indices, values);
+        int count = sparse.copyStored(i, indices, values);
         for (int k = 0; k < count; k++) {
           check(i, indices[k], values[k], sparse.get(indices[k], i), what);
         }

@@ -80,7 +80,7 @@ public final class MatrixMarket implements TableReader, TableWriter {
     int[] columns = new int[matrix.longestRow()];
     double[] values = new double[columns.length];
     for (int i = 0; i < matrix.rows(); i++) {
-      int count = matrix.copyNonZeros(i, columns, values);
+      int count = matrix.copyStored(i, columns, values);
       for (int k = 0; k < count; k++) {
         text.write((i + 1) + " " + (columns[k] + 1) + " " + values[k] + "\n");
       }

@@ -11,7 +11,7 @@ import org.mahnmf.matrix.DenseMatrix;
  * @param centres clusters x features: the mean of each cluster's samples
  * @param inertia Σ of the squared distances of the samples from their centres
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Clustering(int[] labels, DenseMatrix centres, double inertia) {
 
   /** Returns how many samples each cluster has. */

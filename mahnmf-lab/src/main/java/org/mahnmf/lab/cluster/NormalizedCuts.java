@@ -99,7 +99,7 @@ public final class NormalizedCuts {
    *
    * @param cost the normalised cut; infinite for a node alone
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cut(int[] left, int[] right, double cost) {
 
     int[] nodes() {

@@ -41,7 +41,7 @@ public final class LinearSvm {
    *
    * @param samples one in each row; <em>not modified</em>
    * @param classes for each class, which samples belong to it; <em>not modified</em>
-   * @param c price of errors, positive
+   * @param c penalty of errors, positive
    */
   public static LinearSvm train(DenseMatrix samples, boolean[][] classes, double c) {
     double[] means = new double[samples.columns()];

@@ -16,7 +16,7 @@ public final class Lanczos {
   private static final double TOLERANCE = 1e-10;
 
   /** Eigenvalues, the largest first, and the eigenvector of unit length of each. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Pairs(double[] values, double[][] vectors) {}
 
   private Lanczos() {}

@@ -15,7 +15,7 @@ import org.mahnmf.matrix.Observations;
  * @param history the method's own objective over its steps, the start first
  * @param encoder see {@link #encode}
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Learned(
     DenseMatrix basis,
     DenseMatrix codes,

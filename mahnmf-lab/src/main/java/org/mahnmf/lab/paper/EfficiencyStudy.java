@@ -58,10 +58,9 @@ public final class EfficiencyStudy extends Study {
 
   private static Map<String, Solver> solvers() {
     Map<String, Solver> solvers = new LinkedHashMap<>();
-    Solver smoothing = Solvers.named("smoothing");
     solvers.put("RRI", Solvers.named("rri"));
-    solvers.put("smoothing as published", smoothing.asPublished().orElseThrow());
-    solvers.put("smoothing", smoothing);
+    solvers.put("smoothing as published", Solvers.asPublished("smoothing"));
+    solvers.put("smoothing", Solvers.named("smoothing"));
     solvers.put("ADMM", Solvers.named("admm"));
     return solvers;
   }

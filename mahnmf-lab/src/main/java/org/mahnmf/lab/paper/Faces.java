@@ -30,7 +30,7 @@ import org.mahnmf.matrix.PictureShape;
  * @param people who is shown, a number for each row; <em>kept</em>
  * @param shape of the pictures
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape shape) {
 
   /** The rank of Table 1. */
@@ -115,7 +115,7 @@ public record Faces(String name, DenseMatrix pixels, int[] people, PictureShape 
   }
 
   /** Rows of a set to learn from, and all others of the same people. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Split(int[] train, int[] test) {}
 
   /** Draws seven pictures of each of the first so many people to learn from, by a seed. */

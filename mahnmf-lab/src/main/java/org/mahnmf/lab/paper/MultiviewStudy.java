@@ -33,8 +33,8 @@ import org.mahnmf.term.Groups;
 /**
  * Section 5.5 of the paper: latent spaces of several views by MahNMF-GS, EucNMF-GS and FLSS, judged
  * by linear support vector machines on the codes, and the machines on the views themselves, {@code
- * features}. Training and test samples are encoded alike. The machines' price of errors is found by
- * cross-validation on the training samples; {@code validated mAP} is what it had there. Whoever
+ * features}. Training and test samples are encoded alike. The machines' penalty of errors is found
+ * by cross-validation on the training samples; {@code validated mAP} is what it had there. Whoever
  * wants the best setting of a method, such as γ or the scaling of the views, has to choose by this
  * one: the best mAP on the test samples is too good by what chance adds. Where a sample has one
  * class, {@code first right}, the share of samples whose class with the largest score is right, is
@@ -44,8 +44,8 @@ import org.mahnmf.term.Groups;
  */
 public final class MultiviewStudy extends Study {
 
-  /** Prices of errors of the support vector machines, on codes of deviation 1. */
-  private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 1e-1};
+  /** Penalties of errors of the support vector machines, on codes of deviation 1. */
+  private static final double[] PENALTIES = {1e-4, 1e-3, 1e-2, 1e-1};
 
   private static final int FOLDS = 3;
   private static final Method.Budget BUDGET = new Method.Budget(100, 1);
@@ -89,7 +89,7 @@ public final class MultiviewStudy extends Study {
   @Override
   public List<String> remarks() {
     return List.of(
-        "Validated mAP is that of the training samples left out in turn, at the price of errors"
+        "Validated mAP is that of the training samples left out in turn, at the penalty of errors"
             + " that is best there: choose settings by it, and read mAP afterwards.");
   }
 
@@ -195,12 +195,12 @@ public final class MultiviewStudy extends Study {
   private static Map<String, Double> score(
       ViewSet set, int[][] split, DenseMatrix mine, DenseMatrix others) {
     boolean[][] classes = set.members(split[0]);
-    PenaltySearch.Choice choice = PenaltySearch.of(mine, classes, PRICES, FOLDS);
-    LinearSvm svm = LinearSvm.train(mine, classes, choice.price());
+    PenaltySearch.Choice choice = PenaltySearch.of(mine, classes, PENALTIES, FOLDS);
+    LinearSvm svm = LinearSvm.train(mine, classes, choice.penalty());
     Map<String, Double> values = new LinkedHashMap<>();
     score(svm, others, set.members(split[1]), values);
     values.put("validated mAP", choice.meanPrecision());
-    values.put("price", choice.price());
+    values.put("penalty", choice.penalty());
     return values;
   }
 

@@ -28,7 +28,7 @@ import org.mahnmf.term.Groups;
  * @param classes for each class, which samples belong to it
  * @param training how many samples from the first on are to learn from; 0 for a random half
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record ViewSet(DenseMatrix values, Groups views, boolean[][] classes, int training) {
 
   /** Classes with fewer samples are left out. */

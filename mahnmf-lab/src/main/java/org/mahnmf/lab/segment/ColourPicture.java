@@ -22,7 +22,7 @@ import org.mahnmf.matrix.PictureShape;
  * @param height number of rows, at least 1
  * @param rgb 3·width·height numbers
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record ColourPicture(int width, int height, double[] rgb) {
 
   private static final int HEAD = 4096;

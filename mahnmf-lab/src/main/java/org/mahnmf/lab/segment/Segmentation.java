@@ -14,7 +14,7 @@ import org.mahnmf.matrix.DenseMatrix;
  * @param fit the affinity of the patches and its factor; row i of the codes belongs to patch i
  * @param points what k-means grouped: a row for each patch
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Segmentation(
     int[] labels, int segments, Superpixels superpixels, Factorization fit, DenseMatrix points) {
 

@@ -18,7 +18,7 @@ import org.mahnmf.lab.linear.Rows;
  * @param labels the patch of every pixel, in reading order
  * @param count how many patches there are
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Superpixels(int width, int[] labels, int count) {
 
   private static final int STEPS = 10;

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param mean as many; <em>kept</em>
  * @param deviation as many; <em>kept</em>
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Curve(String label, double[] x, double[] mean, double[] deviation) {
 
   private static final char AT = '@';

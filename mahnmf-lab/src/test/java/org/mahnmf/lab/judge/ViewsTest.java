@@ -87,8 +87,8 @@ class ViewsTest {
   }
 
   /**
-   * Ten features, one of which tells the class of most samples, and few samples: a high price
-   * learns the others by heart. The search must give what trying each price by hand gives.
+   * Ten features, one of which tells the class of most samples, and few samples: a high penalty
+   * learns the others by heart. The search must give what trying each penalty by hand gives.
    */
   @Test
   void thePriceIsFoundWithoutTheSamplesLeftOut() {
@@ -102,9 +102,9 @@ class ViewsTest {
       }
       classes[0][i] = samples.get(i, 0) + draws.gaussian() > 0;
     }
-    double[] prices = {1e-3, 1, 1000};
-    double[] byHand = new double[prices.length];
-    for (int p = 0; p < prices.length; p++) {
+    double[] penalties = {1e-3, 1, 1000};
+    double[] byHand = new double[penalties.length];
+    for (int p = 0; p < penalties.length; p++) {
       for (int fold = 0; fold < 2; fold++) {
         double[][] seen = new double[15][10];
         double[][] left = new double[15][10];
@@ -118,19 +118,19 @@ class ViewsTest {
             seenClass[0][i / 2] = classes[0][i];
           }
         }
-        LinearSvm svm = LinearSvm.train(DenseMatrix.ofRows(seen), seenClass, prices[p]);
+        LinearSvm svm = LinearSvm.train(DenseMatrix.ofRows(seen), seenClass, penalties[p]);
         double[] scores = svm.scores(DenseMatrix.ofRows(left), 0);
         byHand[p] += AveragePrecision.usual(scores, leftClass) / 2;
       }
     }
-    PenaltySearch.Choice choice = PenaltySearch.of(samples, classes, prices, 2);
+    PenaltySearch.Choice choice = PenaltySearch.of(samples, classes, penalties, 2);
     int best = 0;
-    for (int p = 1; p < prices.length; p++) {
+    for (int p = 1; p < penalties.length; p++) {
       best = byHand[p] > byHand[best] ? p : best;
     }
-    assertEquals(prices[best], choice.price());
+    assertEquals(penalties[best], choice.penalty());
     assertEquals(byHand[best], choice.meanPrecision(), 1e-15);
     boolean[][] none = {new boolean[count]};
-    assertTrue(Double.isNaN(PenaltySearch.of(samples, none, prices, 2).meanPrecision()));
+    assertTrue(Double.isNaN(PenaltySearch.of(samples, none, penalties, 2).meanPrecision()));
   }
 }

@@ -15,7 +15,6 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.mahnmf.data.image.PngEncoder;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
-import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.report.html.ColourMap;
 
 /** A picture of palette places, and how it becomes a PNG or a JPEG in memory. */
@@ -96,11 +95,8 @@ public final class Raster {
     int rows = Math.min(matrix.rows(), mostRows);
     int columns = Math.min(matrix.columns(), mostColumns);
     DenseMatrix out = new DenseMatrix(rows, columns);
-    SparseMatrix sparse = matrix instanceof SparseMatrix one ? one : null;
-    int width = sparse == null ? matrix.columns() : sparse.longestRow();
-    double[] line = new double[width];
-    int[] places = new int[width];
-    Arrays.setAll(places, j -> j);
+    double[] line = new double[matrix.longestRow()];
+    int[] places = new int[line.length];
     int[] blocks = new int[matrix.columns()];
     Arrays.setAll(blocks, j -> (int) (((j + 1L) * columns - 1) / blocks.length)); // inverts bound
     double[] sums = new double[columns];
@@ -114,12 +110,7 @@ public final class Raster {
         counts[j] = (long) (end - begin) * wide;
       }
       for (int row = begin; row < end; row++) {
-        int stored = width;
-        if (sparse == null) {
-          matrix.copyRow(row, line);
-        } else {
-          stored = sparse.copyNonZeros(row, places, line);
-        }
+        int stored = matrix.copyStored(row, places, line);
         for (int k = 0; k < stored; k++) {
           int j = blocks[places[k]];
           if (Double.isNaN(line[k])) {

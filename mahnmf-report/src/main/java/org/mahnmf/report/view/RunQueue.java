@@ -15,7 +15,7 @@ import org.mahnmf.data.file.InputException;
 /** All runs of a page; one works at a time, the others wait in their order. */
 final class RunQueue implements AutoCloseable {
 
-  /** More than this many waiting is a mistake, or somebody's game. */
+  /** Runs that may wait; more are refused. */
   private static final int MOST_WAITING = 20;
 
   /** Runs whose table and factors stay in memory to be looked at. */

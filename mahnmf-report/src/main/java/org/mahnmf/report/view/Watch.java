@@ -12,8 +12,8 @@ import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.Progress;
 
 /**
- * What can be seen of a run while it goes on: written by its thread, read by the threads of the
- * page. Factors are copied, a few times a second at most.
+ * What can be seen of a run while it works: written by its thread, read by the threads of the page.
+ * Factors are copied, a few times a second at most.
  */
 public final class Watch implements IterationListener {
 

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
-import org.mahnmf.base.Check;
 import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.solver.Support;
 import org.mahnmf.spark.file.SavedRun;
@@ -35,15 +34,6 @@ public record SparkSettings(
 
   /** Names of methods that one machine has, and that exchange too much here. */
   private static final Set<String> CHATTY = Set.of("smoothing", "rri", "exact", "reweighted");
-
-  /** Refuses what does not run on Spark, by name. */
-  public SparkSettings {
-    requireSolver(plan.solver().name());
-    String start = plan.isStartChosen() ? plan.start().name() : SAMPLE;
-    Check.that(
-        "engine 'spark' does not take start '%s'; use random, or none",
-        start.equals(SAMPLE) || start.equals(RANDOM), start);
-  }
 
   /** Takes the settings of any fit, with defaults for what only Spark knows. */
   public static SparkSettings of(MahNmf plan) {
@@ -90,14 +80,19 @@ public record SparkSettings(
     return new Admm().with(1, 1e-4);
   }
 
-  /** Refuses every method but ADMM, by name; {@code auto} is ADMM here. */
-  public static void requireSolver(String name) {
-    String reason =
-        CHATTY.contains(name)
-            ? "it needs many exchanges with all samples per step; use 'admm'"
-            : "only 'admm' runs there";
-    Check.that(
-        "%s",
-        name.equals("admm") || name.equals(AUTO), Support.refuse(name, "spark", reason).refusal());
+  /** Takes ADMM alone, which {@code auto} is here, and no start but its own and random. */
+  public static Support support(MahNmf plan) {
+    String solver = plan.solver().name();
+    if (!solver.equals("admm") && !solver.equals(AUTO)) {
+      String reason =
+          CHATTY.contains(solver)
+              ? "it needs many exchanges with all samples per step; use 'admm'"
+              : "only 'admm' runs there";
+      return Support.refuse(solver, "spark", reason);
+    }
+    String start = plan.isStartChosen() ? plan.start().name() : RANDOM;
+    return start.equals(RANDOM) || start.equals(SAMPLE)
+        ? Support.full()
+        : new Support("engine 'spark' does not take start '" + start + "'; use random, or none");
   }
 }

@@ -129,7 +129,7 @@ final class SparkStart {
             .fit(Block.table(layout, some))
             .model();
     // The ridge of all samples is larger than that of some. With the basis as it is their codes
-    // would be too small, or zero for good; made larger in turn, it lets a code pay what it paid.
+    // would be too small, or stay zero; made larger in turn, it lets a code pay what it paid.
     double ridge = found.rule().ridge();
     return ridge > 0
         ? found.basis().toDense().times(Math.sqrt(problem.side(Factor.CODES).quadratic() / ridge))

@@ -22,7 +22,7 @@ import org.mahnmf.checkpoint.Checkpoint;
  * @param lasting whether another driver may resume the run
  */
 public record SavedRun(Optional<CheckpointFolder> folder, Checkpoint checkpoint, boolean lasting)
-    implements Engine.Kept {
+    implements Engine.Saved {
 
   /** Jobs between two checkpoints. */
   public static final int DEFAULT_INTERVAL = 20;

@@ -208,7 +208,7 @@ public final class SparkFitTest {
   }
 
   @Test
-  void pricesEntriesOnBothSides() {
+  void penalisesEntriesOnBothSides() {
     DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
     Side basis = Side.nonNegative().with(new Ridge(2)).with(new Sparsity(.5));
     CodesTerms codes =
@@ -280,7 +280,7 @@ public final class SparkFitTest {
     assertTrue(ended <= found.course().objective().total() * (1 + 1e-4));
   }
 
-  /** Where prices are so large that zero factors are the best, both engines end there. */
+  /** Where penalties are so large that zero factors are the best, both engines end there. */
   @Test
   void endsAtZeroWhereNothingIsWorthItsPrice() {
     DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
@@ -333,7 +333,7 @@ public final class SparkFitTest {
 
   @Test
   @Tag("long")
-  void pricesGroupsOfFeatures() {
+  void penalisesGroupsOfFeatures() {
     DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
     String[] labels = new String[20];
     Arrays.setAll(labels, i -> "view " + i / 8);
@@ -375,14 +375,14 @@ public final class SparkFitTest {
     assertEquals(expected, found.course().objective().total(), 1e-9 * expected);
   }
 
-  /** A price or a ball (the other one is 0 or infinite) on groups of ten samples. */
-  private static void requireGroupsAsOnOneMachine(String norm, double price, double radius) {
+  /** A penalty or a ball (the other one is 0 or infinite) on groups of ten samples. */
+  private static void requireGroupsAsOnOneMachine(String norm, double penalty, double radius) {
     DenseMatrix table = new Planted(90, 20, RANK, .1, 6).table();
     String[] labels = new String[90];
     Arrays.setAll(labels, j -> "g" + j / 10); // three blocks of thirty: groups do not cross
     Groups groups = Groups.ofLabels(List.of(labels));
     GroupNorm parsed = GroupNorm.parse(norm);
-    CodesTerms codes = CodesTerms.of(Side.nonNegative()).withGroups(parsed, price, radius);
+    CodesTerms codes = CodesTerms.of(Side.nonNegative()).withGroups(parsed, penalty, radius);
     double expected =
         oneMachine(
             Observations.of(table),
@@ -391,8 +391,8 @@ public final class SparkFitTest {
             Side.nonNegative().with(new Box(0, 1)),
             Side.nonNegative()
                 .with(
-                    price > 0
-                        ? new GroupSparse(parsed, price, groups)
+                    penalty > 0
+                        ? new GroupSparse(parsed, penalty, groups)
                         : new GroupBall(parsed, radius, groups)),
             8);
     SparkResult found =
@@ -406,7 +406,7 @@ public final class SparkFitTest {
 
   @Test
   @Tag("long")
-  void pricesWholeGroups() {
+  void penalisesWholeGroups() {
     requireGroupsAsOnOneMachine("2", .5, Double.POSITIVE_INFINITY);
     requireGroupsAsOnOneMachine("inf", .5, Double.POSITIVE_INFINITY);
   }

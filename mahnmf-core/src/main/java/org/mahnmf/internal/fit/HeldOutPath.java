@@ -1,4 +1,4 @@
-package org.mahnmf;
+package org.mahnmf.internal.fit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,15 +6,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import org.mahnmf.checkpoint.Checkpoint;
 import org.mahnmf.checkpoint.Stateful;
-import org.mahnmf.internal.admm.Admm;
-import org.mahnmf.internal.fit.Fit;
-import org.mahnmf.internal.fit.FitIdentity;
-import org.mahnmf.internal.fit.Found;
-import org.mahnmf.internal.fit.TableFacts;
 import org.mahnmf.internal.search.PartMatch;
 import org.mahnmf.internal.start.GrownStart;
 import org.mahnmf.internal.start.RandomStart;
@@ -24,17 +18,19 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.RidgeChoice;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.Validation;
 
 /**
- * Fits along a path of settings, such as ranks or weights, each judged by entries that were hidden
- * from it, in several disjoint folds. A fit continues from an earlier one on the same entries.
- * Settings are compared fold by fold, so that what no fit predicts cancels.
+ * Fits along a path of plans, such as those of ranks or weights, each judged by entries that were
+ * hidden from it, in several disjoint folds. A fit continues from an earlier one on the same
+ * entries. Plans are compared fold by fold, so that what no fit predicts cancels.
  *
  * @param <K> what changes along the path
  */
-final class HeldOutPath<K extends Comparable<K>> {
+public final class HeldOutPath<K extends Comparable<K>> {
 
   /** Entries to hide in each fold, as a share or, in small tables, as a number. */
   private static final double SHARE = .05;
@@ -47,9 +43,9 @@ final class HeldOutPath<K extends Comparable<K>> {
 
   private static final long ANOTHER_FOLD = 0xD1B54A32D192ED03L;
 
-  private MahNmf settings;
+  private final Plan asked;
   private final Observations observations;
-  private final HoldoutPlan plan;
+  private final HoldoutPlan hidden;
   private final int folds;
   private double[] ridges;
   private final NavigableMap<K, Fits> done = new TreeMap<>();
@@ -57,43 +53,65 @@ final class HeldOutPath<K extends Comparable<K>> {
   /**
    * Prepares a path.
    *
-   * @param settings seed, threads, variants and limits of the fits; the time limit is one for all
+   * @param asked seed, checkpoint, wish to end and listeners of the search
    * @param observations <em>not modified</em>
    * @param pattern what is hidden at once
    * @param folds how many sets of entries are hidden, one after the other
    */
-  HeldOutPath(MahNmf settings, Observations observations, HoldoutPlan.Pattern pattern, int folds) {
+  public HeldOutPath(
+      Plan asked, Observations observations, HoldoutPlan.Pattern pattern, int folds) {
     double share = Math.max(SHARE, Math.min(SHARE_MOST, ENOUGH_HIDDEN / observed(observations)));
-    this.settings = withinTime(settings);
+    this.asked = asked;
     this.observations = observations;
-    this.plan = HoldoutPlan.of(pattern, share).withSeed(settings.seed()).decided();
+    this.hidden = HoldoutPlan.of(pattern, share).withSeed(asked.method().seed()).decided();
     this.folds = folds;
-    this.ridges = new double[] {settings.ridgeShare()};
-    settings
-        .checkpoint()
-        .identify(() -> FitIdentity.of(settings.plan(), TableFacts.of(observations.suited())));
+    this.ridges = new double[] {asked.ridgeShare()};
+    checkpoint().identify(() -> FitIdentity.of(asked, TableFacts.of(observations.suited())));
   }
 
-  /** Has every fit try several ridges, unless one is given. */
-  void tryRidges() {
-    ridges = settings.isRidgeGiven() ? ridges : RIDGES;
+  private Checkpoint checkpoint() {
+    return asked.control().checkpoint();
   }
 
-  /** Has all fits run at the ridge that the settings would choose, if they would choose one. */
-  void chooseRidge() {
-    if (settings.choosesRidge()) {
-      MahNmf alone = settings.withoutListeners().withRestarts(1).withCheckpoint(Checkpoint.none());
-      settings =
-          settings.withRidge(Fit.chosenRidge(alone.plan(), observations, settings.checkpoint()));
-    }
-    ridges = new double[] {settings.ridgeShare()};
-    if (settings.cancellation().getAsBoolean()) {
+  /** Has every fit try several ridges. */
+  public void tryRidges() {
+    ridges = RIDGES;
+  }
+
+  /**
+   * Has all fits run at the ridge that hidden entries choose.
+   *
+   * @param alone a plan without listeners, restarts and checkpoint, which chooses a ridge
+   */
+  public void chooseRidge(Plan alone) {
+    double chosen =
+        checkpoint()
+            .made(
+                "ridge of a search",
+                () -> Fit.search(alone, observations).choice().map(RidgeChoice::share).orElse(0.0),
+                (state, now) -> state.number(now == null ? 0 : now));
+    ridges = new double[] {chosen};
+    endIfAsked();
+  }
+
+  private void endIfAsked() {
+    if (asked.control().cancellation().getAsBoolean()) {
       throw new Interrupted();
     }
   }
 
+  /**
+   * What one fit of the path has of its own, whatever the user has set.
+   *
+   * @param seed of the fold
+   * @param hidden the entries that judge it
+   * @param ridge share of its natural weight
+   * @param start where it begins
+   */
+  public record Fold(long seed, HoldoutPlan hidden, double ridge, Start start) {}
+
   /** Ends a search that was asked to end. */
-  static final class Interrupted extends RuntimeException {
+  public static final class Interrupted extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     Interrupted() {
@@ -102,19 +120,19 @@ final class HeldOutPath<K extends Comparable<K>> {
   }
 
   /** What one key gave in each fold. */
-  static final class Fits {
+  public static final class Fits {
 
     /** Of the hidden entries. */
-    final double[] errors;
+    private final double[] errors;
 
     /** Of the others. */
-    final double[] fitErrors;
+    private final double[] fitErrors;
 
     /** Of the hidden entries, if one number stands for all. */
-    final double[] constantErrors;
+    private final double[] constantErrors;
 
     /** In the units of the store. */
-    final Factors[] factors;
+    private final Factors[] factors;
 
     private Fits(int folds) {
       errors = new double[folds];
@@ -139,9 +157,9 @@ final class HeldOutPath<K extends Comparable<K>> {
    * @param value the mean
    * @param standardError of it
    */
-  record Mean(double value, double standardError) {
+  public record Mean(double value, double standardError) {
 
-    static Mean of(double[] values) {
+    private static Mean of(double[] values) {
       double largest = Arrays.stream(values).map(Math::abs).max().orElseThrow();
       double unit = largest > 0 ? Units.nearest(largest) : 1; // squares must stay numbers
       double mean = Arrays.stream(values).map(v -> v / unit).average().orElseThrow();
@@ -150,19 +168,11 @@ final class HeldOutPath<K extends Comparable<K>> {
       return new Mean(mean * unit, error * unit);
     }
 
-    static Mean ofDifference(double[] values, double[] others) {
+    private static Mean ofDifference(double[] values, double[] others) {
       double[] differences = new double[values.length];
       Arrays.setAll(differences, f -> values[f] - others[f]);
       return of(differences);
     }
-  }
-
-  private static MahNmf withinTime(MahNmf settings) {
-    long begin = System.nanoTime();
-    return settings.withCancellation(
-        () ->
-            settings.cancellation().getAsBoolean()
-                || (System.nanoTime() - begin) * 1e-9 >= settings.timeLimit());
   }
 
   private static double observed(Observations observations) {
@@ -179,56 +189,31 @@ final class HeldOutPath<K extends Comparable<K>> {
   }
 
   /** Returns what is done, by key. */
-  NavigableMap<K, Fits> done() {
+  public NavigableMap<K, Fits> done() {
     return done;
   }
 
   /**
-   * Returns how well each key predicts, ascending.
-   *
-   * @param stable whether it counts how well the parts of the folds agree
+   * Returns how well parts agree, the worst of a pair of folds on average and the mean over all.
+   * Each fold had its own start and its own hidden entries: its parts should be the same.
    */
-  List<HeldOutCurve.Point> points(ToDoubleFunction<K> at, boolean stable) {
-    List<HeldOutCurve.Point> points = new ArrayList<>();
-    done.forEach(
-        (key, fits) -> {
-          Mean error = Mean.of(fits.errors);
-          Mean excess = excess(key);
-          double[][] matches = stable ? matches(fits.factors) : new double[0][];
-          points.add(
-              new HeldOutCurve.Point(
-                  at.applyAsDouble(key),
-                  error.value,
-                  error.standardError,
-                  excess.value,
-                  excess.standardError,
-                  Arrays.stream(matches).flatMapToDouble(Arrays::stream).average().orElse(1),
-                  Arrays.stream(matches)
-                      .mapToDouble(pair -> Arrays.stream(pair).min().orElse(1))
-                      .average()
-                      .orElse(1),
-                  Mean.of(fits.fitErrors).value));
-        });
-    return points;
-  }
-
-  /**
-   * How well parts agree, for each pair of folds. Each fold had its own start and its own hidden
-   * entries: its parts should be the same.
-   */
-  private double[][] matches(Factors[] factors) {
+  public double[] stability(K key) {
+    Factors[] factors = done.get(key).factors;
     List<double[]> pairs = new ArrayList<>();
     for (int f = 0; f < folds; f++) {
       for (int g = 0; g < f; g++) {
         pairs.add(PartMatch.correlations(factors[f].basis(), factors[g].basis()));
       }
     }
-    return pairs.toArray(double[][]::new);
+    return new double[] {
+      pairs.stream().mapToDouble(pair -> Arrays.stream(pair).min().orElse(1)).average().orElse(1),
+      pairs.stream().flatMapToDouble(Arrays::stream).average().orElse(1)
+    };
   }
 
   /** Returns the share of the entries that a fold hides. */
-  double share() {
-    return plan.share();
+  public double share() {
+    return hidden.share();
   }
 
   /**
@@ -237,42 +222,37 @@ final class HeldOutPath<K extends Comparable<K>> {
    *
    * @param key where it stands on the path
    * @param from earlier fits to continue from; empty for random starts
-   * @param change makes its settings, with the entries to hide
-   * @param listener told about every fold
+   * @param plan makes the plan of a fit
+   * @param words for its key, as listeners are told them
    * @return what is now done under this key
    * @throws Interrupted if it was asked to end
    */
-  Fits fit(
-      K key,
-      Optional<Fits> from,
-      BiFunction<MahNmf, HoldoutPlan, MahNmf> change,
-      HeldOutCurve.Listener<K> listener) {
+  public Fits fit(K key, Optional<Fits> from, Function<Fold, Plan> plan, String words) {
     Fits fits = new Fits(folds);
     for (int f = 0; f < folds; f++) {
       int fold = f;
-      MahNmf there = change.apply(settings(f), plan.withFold(f));
       Start start =
           from.<Start>map(earlier -> new GrownStart(earlier.factors[fold]))
               .orElseGet(RandomStart::new);
-      if (settings.checkpoint().enter("fold " + f + " at " + key, fits.fold(f))) {
-        fit(there, start, fits, f);
-        settings.checkpoint().leave();
+      if (checkpoint().enter("fold " + f + " at " + key, fits.fold(f))) {
+        fit(plan, start, fits, f);
+        checkpoint().leave();
       }
-      listener.onFit(key, f + 1, folds, fits.errors[f]);
+      for (IterationListener listener : asked.control().listeners()) {
+        listener.onFold(words, f + 1, folds, fits.errors[f]);
+      }
     }
     done.put(key, fits);
     return fits;
   }
 
   /** Goes up the ridges, each from the fit before, until the hidden entries are told worse. */
-  private void fit(MahNmf there, Start start, Fits fits, int fold) {
+  private void fit(Function<Fold, Plan> plan, Start start, Fits fits, int fold) {
     fits.errors[fold] = Double.POSITIVE_INFINITY;
     Start from = start;
     for (double share : ridges) {
-      Found found = Fit.search(there.withRidge(share).with(from).plan(), observations);
-      if (settings.cancellation().getAsBoolean()) {
-        throw new Interrupted();
-      }
+      Found found = Fit.search(plan.apply(fold(fold, share, from)), observations);
+      endIfAsked();
       // Of a table of zeros none is hidden: whatever is predicted of it is right.
       Optional<Validation> judged = found.validation();
       double error = judged.map(Validation::error).orElse(0.0);
@@ -287,52 +267,59 @@ final class HeldOutPath<K extends Comparable<K>> {
     }
   }
 
-  private MahNmf settings(int fold) {
-    return settings
-        .withoutListeners()
-        .with(new Admm().with(1, 1e-4))
-        .withRidge(settings.ridgeShare())
-        .withRestarts(1)
-        .withSeed(settings.seed() + (fold + 1) * ANOTHER_FOLD);
+  private Fold fold(int number, double ridge, Start start) {
+    long seed = asked.method().seed() + (number + 1) * ANOTHER_FOLD;
+    return new Fold(seed, hidden.withFold(number), ridge, start);
   }
 
   /**
    * Puts another problem at a point of the path, in the first fold.
    *
    * @param fits whose factors are taken
-   * @param change makes the settings, with the entries to hide
+   * @param plan makes the plan, of no steps and without a checkpoint
    * @return the point and its objective, in the units of the store
    */
-  FactorizationLoop.Ending at(Fits fits, BiFunction<MahNmf, HoldoutPlan, MahNmf> change) {
-    MahNmf changed =
-        change
-            .apply(settings(0), plan.withFold(0))
-            .with(new GrownStart(fits.factors[0]))
-            .withMaxIterations(0)
-            .withCheckpoint(Checkpoint.none());
-    return Fit.search(changed.plan(), observations).ending();
+  public FactorizationLoop.Ending at(Fits fits, Function<Fold, Plan> plan) {
+    Fold first = fold(0, ridges[0], new GrownStart(fits.factors[0]));
+    return Fit.search(plan.apply(first), observations).ending();
   }
 
   /** Returns the key with the least mean error so far. */
-  K best() {
+  public K best() {
     K best = done.firstKey();
     for (K key : done.keySet()) {
-      best = mean(key) < mean(best) ? key : best;
+      best = error(key).value < error(best).value ? key : best;
     }
     return best;
   }
 
-  private double mean(K key) {
-    return Mean.of(done.get(key).errors).value;
+  /** Returns the error of the hidden entries. */
+  public Mean error(K key) {
+    return Mean.of(done.get(key).errors);
+  }
+
+  /** Returns the mean error of the others. */
+  public double fitError(K key) {
+    return Mean.of(done.get(key).fitErrors).value;
+  }
+
+  /** Returns the error of the hidden entries, if one number stands for all. */
+  public Mean constantError(K key) {
+    return Mean.of(done.get(key).constantErrors);
+  }
+
+  /** Returns how much better a key predicts than one number does, from fold to fold. */
+  public Mean gain(K key) {
+    return Mean.ofDifference(done.get(key).constantErrors, done.get(key).errors);
   }
 
   /** Returns how much worse than the best a key is, from fold to fold. */
-  Mean excess(K key) {
+  public Mean excess(K key) {
     return Mean.ofDifference(done.get(key).errors, done.get(best()).errors);
   }
 
   /** Returns whether a key is worse than the best by more than one standard error. */
-  boolean isWorse(K key) {
+  public boolean isWorse(K key) {
     Mean excess = excess(key);
     return excess.value > excess.standardError;
   }
