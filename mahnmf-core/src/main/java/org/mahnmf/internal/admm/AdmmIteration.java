@@ -88,21 +88,28 @@ final class AdmmIteration implements Iteration {
   }
 
   /**
-   * Prepares to continue a run whose terms change.
+   * Prepares to continue a run whose terms or entries change.
    *
    * @param before the run so far; it ends with this
-   * @param changed the same data with other terms; <em>kept</em>
+   * @param changed the problem with other terms or more entries; <em>kept</em>
+   * @param samples those of the run so far, or what goes on from them
    */
-  AdmmIteration(AdmmIteration before, Problem changed, double theta, double delta, RunContext run) {
+  AdmmIteration(
+      AdmmIteration before,
+      Problem changed,
+      AdmmSamples samples,
+      double theta,
+      double delta,
+      RunContext run) {
     this.problem = changed;
     this.factors = before.factors;
-    this.samples = before.samples;
+    this.samples = samples;
     this.run = run;
     this.theta = theta;
     this.delta = delta(delta, run);
     this.best = before.best;
     this.basis = before.basis;
-    this.meanWeight = before.meanWeight;
+    this.meanWeight = changed.extent().sums().kinkWeight() / changed.extent().sums().kinks();
     this.firstSplit = before.firstSplit;
     this.objective = before.objective;
     this.bestObjective = before.bestObjective;
@@ -114,10 +121,13 @@ final class AdmmIteration implements Iteration {
     return usual * (run.tolerance() / RunContext.USUAL_TOLERANCE);
   }
 
+  AdmmSamples samples() {
+    return samples;
+  }
+
   /** Looks at where a run stands whose terms have changed, and takes the duals along. */
   void retarget() {
     basis.retarget(problem.side(Factor.BASIS));
-    samples.retarget(problem);
     objective = samples.evaluate(factors.basis());
     bestObjective = objective;
     best.assign(factors.basis());
