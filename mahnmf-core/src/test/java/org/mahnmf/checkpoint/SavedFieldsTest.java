@@ -45,7 +45,6 @@ class SavedFieldsTest {
   /** Fields that need not be saved, and why. */
   private static final Map<String, String> DERIVED =
       Map.ofEntries(
-          Map.entry("AdmmBlock.problem", "made again from the saved place on the path"),
           Map.entry("AdmmIteration.exhausted", "nothing is saved between that and the end"),
           Map.entry("AdmmIteration.previousPenalty", "read once, before the first step"),
           Map.entry("AdmmSide.gram", "computed anew before every step"),
