@@ -34,16 +34,23 @@ public record Progress(
     return Math.abs(previous - objective) / Math.abs(previous);
   }
 
-  /** Returns the same with something that solvers did not see added to the objectives. */
-  public Progress plus(double unseen) {
+  /**
+   * Returns the same for a run that this is a part of.
+   *
+   * @param steps that came before
+   * @param time likewise, in seconds
+   * @param work likewise, in products
+   * @param unseen what solvers did not see of the objectives
+   */
+  public Progress within(int steps, double time, double work, double unseen) {
     return new Progress(
-        iteration,
+        steps + iteration,
         objective + unseen,
         best + unseen,
         previous + unseen,
         settled,
-        seconds,
-        products,
+        time + seconds,
+        work + products,
         scale,
         factors);
   }
