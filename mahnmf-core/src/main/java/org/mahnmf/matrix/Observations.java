@@ -135,7 +135,6 @@ public final class Observations {
   }
 
   /** Sees the first entries of a row, and in which columns they are. */
-  @FunctionalInterface
   private interface RowCheck {
     void accept(int row, int[] columns, double[] values, int count);
   }

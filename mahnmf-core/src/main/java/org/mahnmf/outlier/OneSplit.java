@@ -184,13 +184,11 @@ public final class OneSplit {
     double[] columns() {
       double parameters = (double) basis.rows() * (rows.length + table.features());
       double exact = Math.min(.5, parameters / Math.max(1, count));
-      boolean[] all = new boolean[count];
-      Arrays.fill(all, true);
       double[] residuals = new double[count];
       Arrays.setAll(residuals, this::residual);
-      double[] spreads = spreads(byColumn(all, residuals), exact + (1 - exact) * .5);
-      double[][] seen = byColumn(all, values);
-      double[][] fitted = byColumn(all, expected);
+      double[] spreads = spreads(byColumn(null, residuals), exact + (1 - exact) * .5);
+      double[][] seen = byColumn(null, values);
+      double[][] fitted = byColumn(null, expected);
       for (int j = 0; j < spreads.length; j++) {
         double middle = Selection.select(seen[j], 0, seen[j].length, .5);
         units[j] = ColumnUnits.unit(middle);
@@ -203,16 +201,16 @@ public final class OneSplit {
       return Math.abs(values[cell] - expected[cell]);
     }
 
-    /** What some of the cells hold, column by column, each in the order of the rows. */
+    /** What some of the cells hold, or all for null, by column, each in the order of the rows. */
     private double[][] byColumn(boolean[] wanted, double[] of) {
       int[] left = new int[table.features()];
       for (int k = 0; k < count; k++) {
-        left[columns[k]] += wanted[k] ? 1 : 0;
+        left[columns[k]] += wanted == null || wanted[k] ? 1 : 0;
       }
       double[][] result = new double[left.length][];
       Arrays.setAll(result, j -> new double[left[j]]);
       for (int k = count - 1; k >= 0; k--) {
-        if (wanted[k]) {
+        if (wanted == null || wanted[k]) {
           result[columns[k]][--left[columns[k]]] = of[k];
         }
       }

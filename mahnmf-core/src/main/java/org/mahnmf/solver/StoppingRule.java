@@ -69,18 +69,6 @@ public interface StoppingRule {
   }
 
   /**
-   * Stops when time is up.
-   *
-   * @param seconds since the run began
-   */
-  static StoppingRule wallTime(double seconds) {
-    return progress ->
-        progress.seconds() >= seconds
-            ? Optional.of("time limit of " + seconds + " s")
-            : Optional.empty();
-  }
-
-  /**
    * Stops when the objective is low enough.
    *
    * @param target in the user's units

@@ -51,7 +51,6 @@ class SavedFieldsTest {
           Map.entry("AdmmSide.scratch", "scratch"),
           Map.entry("AdmmSide.solved", "scratch, but where a term is smooth"),
           Map.entry("Auto$Polished.polish", "follows from the problem"),
-          Map.entry("Restart.isContinued", "follows from the stages before"),
           Map.entry("Restart.loopProducts", "follows from the stages before"),
           Map.entry("Restart.loopSeconds", "follows from the stages before"),
           Map.entry("Restart.loopSteps", "follows from the stages before"),

@@ -67,9 +67,6 @@ class StoppingRuleTest {
     assertTrue(StoppingRule.iterations(4).reason(at(3, 2, 1, true)).isEmpty());
     assertEquals(
         Optional.of("iteration limit of 4"), StoppingRule.iterations(4).reason(at(4, 2, 1, true)));
-    assertTrue(StoppingRule.wallTime(2.5).reason(at(3, 2, 1, true)).isEmpty());
-    assertEquals(
-        Optional.of("time limit of 1.5 s"), StoppingRule.wallTime(1.5).reason(at(3, 2, 1, true)));
     assertTrue(StoppingRule.target(.5).reason(at(3, 2, 1, true)).isEmpty());
     assertEquals(
         Optional.of("target objective 1.0 reached"),

@@ -53,9 +53,7 @@ public record Evaluation(
       if (observations.values() instanceof SparseMatrix) {
         losses.fillSparse(observations, workers);
       } else {
-        double[][] basis = model.basis().toArray();
-        workers.run(
-            count, 64, (worker, from, to) -> losses.fillDense(observations, basis, from, to));
+        workers.run(count, 64, (worker, from, to) -> losses.fillDense(observations, from, to));
       }
     }
     return losses;
@@ -87,7 +85,8 @@ public record Evaluation(
     }
   }
 
-  private void fillDense(Observations observations, double[][] basis, int from, int to) {
+  private void fillDense(Observations observations, int from, int to) {
+    double[][] basis = model.basis().toArray();
     Loss loss = model.loss();
     double[] row = new double[observations.features()];
     double[] fit = new double[observations.features()];

@@ -43,7 +43,6 @@ final class Restart implements Stateful {
   private int loopSteps; // of loops that this one continues, as are the next two
   private double loopSeconds;
   private double loopProducts;
-  private boolean isContinued;
 
   /**
    * Prepares it.
@@ -172,7 +171,6 @@ final class Restart implements Stateful {
     loopSteps = last.iteration() - first.iteration();
     loopSeconds = last.seconds() - first.seconds();
     loopProducts = products;
-    isContinued = true;
     Iteration iteration = plan.method().solver().start(plain, store, from, context);
     loop(iteration, last.iteration(), products);
   }
@@ -205,7 +203,7 @@ final class Restart implements Stateful {
             .or(limit(limits.maxIterations(), stepsBefore))
             .or(StoppingRule.target(limits.objective() - prepared.excess()))
             .or(capped -> limits.rule().reason(ofRun(capped)))
-            .or(capped -> isContinued ? belowCaps(capped) : Optional.empty());
+            .or(capped -> loopProducts > 0 ? belowCaps(capped) : Optional.empty());
     FactorizationLoop.Ending end =
         new FactorizationLoop(stopping, recorder, store.scale(), solver.isAsPublished())
             .run(iteration, checkpoint(), this::exchangeHistory);

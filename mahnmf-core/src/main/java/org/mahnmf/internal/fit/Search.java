@@ -184,7 +184,7 @@ final class Search {
     return checkpoint.made(
         "clumps",
         () -> {
-          path.run(Math.min(LOOKING_STEPS, plan.limits().maxIterations()), step -> {});
+          path.run(steps, step -> {});
           return !path.isStopped() && regions.isClumped(path.found());
         },
         (state, now) -> state.flag(now != null && now));
@@ -273,16 +273,20 @@ final class Search {
    */
   private void settleCaps() {
     Problem asked = Ridge.on(prepared.plain(), 1);
-    if (!mayRaiseCaps() || prepared.needsStart() || !new Admm().support(asked).isFull()) {
+    int steps = Math.min(LOOKING_STEPS, plan.limits().maxIterations());
+    if (!mayRaiseCaps()
+        || steps == 0 // a start alone speaks for no cell
+        || prepared.needsStart()
+        || !new Admm().support(asked).isFull()) {
       return;
     }
     if (plan.control().checkpoint().enter("caps", prepared.caps()::exchange)) {
       RunContext context =
           new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested);
-      Factors start =
-          Restart.feasible(
-              prepared.plain(), prepared.store(), new RandomStart(), plan.method().seed());
-      Optional<Factors> from = Optional.of(start);
+      Optional<Factors> from =
+          Optional.of(
+              Restart.feasible(
+                  prepared.plain(), prepared.store(), new RandomStart(), plan.method().seed()));
       while (from.isPresent()) {
         Factors begin = from.get();
         RidgePath path =
@@ -294,7 +298,7 @@ final class Search {
                 number -> begin.copy(),
                 false,
                 context);
-        path.run(Math.min(LOOKING_STEPS, plan.limits().maxIterations()), step -> {});
+        path.run(steps, step -> {});
         from = path.isStopped() ? Optional.empty() : prepared.raiseCaps(path.found());
       }
       plan.control().checkpoint().leave();

@@ -196,11 +196,6 @@ final class LeastAbsoluteProblem {
     }
   }
 
-  /** The mean of Wᵀh, which no wild entry of x sets. */
-  double meanOfFit(double[] h) {
-    return totalWeight > 0 ? Loops.dot(weightSum, h) / totalWeight : 0;
-  }
-
   double clamp(double entry) {
     return Math.max(lo, Math.min(hi, entry));
   }

@@ -1,7 +1,6 @@
 package org.mahnmf.internal.simplex;
 
 import java.util.Arrays;
-import org.mahnmf.internal.kernel.Loops;
 import org.mahnmf.internal.kernel.Products;
 
 /**
@@ -67,7 +66,6 @@ public final class LeastAbsoluteSimplex {
   private ActiveSet active;
   private Subgradient subgradient;
   private EdgeSearch edge;
-  private ExactFit exact;
   private LeastAbsoluteSimplex near; // for the features near zero, or null if these are most
   private double[] point; // where the walk is
   private double[] residual; // there, Wᵀh − target
@@ -114,30 +112,10 @@ public final class LeastAbsoluteSimplex {
     }
     problem.bind(rows, x, weights, lo, hi);
     start(h);
-    if (pivotLimit > 0 && isExactFit(h)) {
-      return;
-    }
     boolean tried = near != null && pivotLimit > 0 && !isLeast(h);
     if (!tried || !near.problem.bindNearest(problem, residual) || !solveNear(h, pivotLimit)) {
       run(h, pivots + pivotLimit);
     }
-  }
-
-  /** Whether the optimum is one of {@link ExactFit}; h is <em>modified</em> if so. */
-  private boolean isExactFit(double[] h) {
-    if (!exact.find(point, residual, subgradient.pull)) {
-      start(h);
-      return false;
-    }
-    Arrays.setAll(subgradient.gradient, l -> Loops.dot(subgradient.pull, problem.rows[l]));
-    lowerBound = subgradient.lowerBound(active);
-    takes(point, h);
-    double gap = objective - lowerBound;
-    optimal = gap <= allowance() && gap < Double.POSITIVE_INFINITY;
-    if (!optimal) {
-      start(h);
-    }
-    return optimal;
   }
 
   /**
@@ -155,8 +133,13 @@ public final class LeastAbsoluteSimplex {
     } else {
       problem.computeResidual(point, residual);
     }
+    return isProven(SHIFTED_PART * allowance());
+  }
+
+  /** Whether the bound is so near that the point is an optimum. */
+  private boolean isProven(double most) {
     double gap = objective - lowerBound;
-    optimal = gap <= SHIFTED_PART * allowance() && gap < Double.POSITIVE_INFINITY;
+    optimal = gap <= most && gap < Double.POSITIVE_INFINITY; // overflow proves nothing
     return optimal;
   }
 
@@ -213,7 +196,6 @@ public final class LeastAbsoluteSimplex {
     active = new ActiveSet(problem);
     subgradient = new Subgradient(problem);
     edge = new EdgeSearch(problem);
-    exact = new ExactFit(problem);
     point = new double[rank];
     residual = new double[features];
   }
@@ -310,8 +292,7 @@ public final class LeastAbsoluteSimplex {
     lowerBound = Math.max(lowerBound, subgradient.lowerBound(active));
     active.settleAfresh(point);
     takes(point, best);
-    double gap = objective - lowerBound;
-    optimal = gap <= allowance() && gap < Double.POSITIVE_INFINITY; // overflow proves nothing
+    isProven(allowance());
   }
 
   /** Takes a point for the best if it is no worse; the residual is that of the point. */

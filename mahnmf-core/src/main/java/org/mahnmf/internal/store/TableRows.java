@@ -21,7 +21,6 @@ import org.mahnmf.problem.Store;
 record TableRows(int samples, int features, boolean areBytes, Reader rows) {
 
   /** Where rows come from. */
-  @FunctionalInterface
   interface Reader {
 
     /** Reads a row: its entries, 0 where the weight is, and their weights. */
