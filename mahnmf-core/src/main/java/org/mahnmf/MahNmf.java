@@ -331,7 +331,7 @@ public final class MahNmf extends Settings {
     Finished fit = Fit.run(plan(), observations, lastStep);
     Model model = Model.of(fit.model(), exactCodes, threads);
     return new Factorization(
-        fit.observations(), model, fit.codes(), RunRecord.of(this, model, fit));
+        fit.table().observations(), model, fit.codes(), RunRecord.of(this, model, fit));
   }
 
   /**

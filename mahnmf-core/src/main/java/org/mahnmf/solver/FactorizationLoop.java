@@ -133,9 +133,8 @@ public final class FactorizationLoop {
       Progress progress =
           new Progress(
               steps,
-              total * scale,
-              bestObjective.total() * scale,
-              previous * scale,
+              new Progress.Objectives(
+                  total * scale, bestObjective.total() * scale, previous * scale),
               iteration.isSettled(),
               elapsed(),
               iteration.products(),
