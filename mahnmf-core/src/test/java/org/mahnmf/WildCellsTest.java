@@ -3,6 +3,7 @@ package org.mahnmf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.Precision;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.solver.HistoryPoint;
+import org.mahnmf.solver.StoppingRule;
 
 /** Cells of any size set no scale. */
 class WildCellsTest {
@@ -72,6 +74,22 @@ class WildCellsTest {
     }
   }
 
+  /** Without a ridge a part for the cell alone may have the lower loss; none is spent on it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"admm", "rri"})
+  void theSizeOfAWildCellMattersToNoSolver(String solver) {
+    MahNmf settings = MahNmf.ofRank(RANK).withThreads(1).with(Solvers.named(solver));
+    double[] sizes = {1e3, 1e6, 1e12};
+    double[] errors = new double[sizes.length];
+    for (int k = 0; k < sizes.length; k++) {
+      DenseMatrix wild = noisy();
+      wild.set(17, 5, sizes[k]);
+      errors[k] = Math.sqrt(error(settings.fit(Observations.of(wild)), CLEAN));
+      assertTrue(errors[k] < .2, "error " + errors[k]);
+      assertEquals(errors[0], errors[k], 1e-9, "cell of " + sizes[k]);
+    }
+  }
+
   /** Entries 0 and 1, to a share of which something is added. */
   @ParameterizedTest
   @ValueSource(doubles = {10, 1e3, 1e6})
@@ -103,47 +121,84 @@ class WildCellsTest {
     return table;
   }
 
-  /** Caps begin low, so they must be raised where a few rows are large and rightly so. */
-  @Test
-  void largeRowsAreFittedAllTheSame() {
-    DenseMatrix table = DenseMatrix.copyOf(CLEAN);
-    for (int i = 0; i < table.rows(); i += 16) {
-      for (int j = 0; j < table.columns(); j++) {
-        table.set(i, j, 1e4 * table.get(i, j));
+  /** Every sixteenth row is ten thousand times as large, and rightly so. */
+  private static Observations withLargeRows(long seed) {
+    double[][] table =
+        TestProblems.multiply(
+            TestProblems.uniform(80, RANK, seed), TestProblems.uniform(RANK, 40, -seed));
+    for (int i = 0; i < table.length; i += 16) {
+      for (int j = 0; j < table[i].length; j++) {
+        table[i][j] *= 1e4;
       }
     }
-    Factorization fit = MahNmf.ofRank(RANK).withThreads(1).fit(Observations.of(table));
-    assertTrue(fit.relativeError() < .005, "relative error " + fit.relativeError());
+    return Observations.of(table);
   }
 
   /**
-   * Caps on few entries begin at those of the usual column, which may have another unit. One start
-   * finds the parts of most such tables, not always of the same ones.
+   * Caps begin low, so they must be raised; all of twelve tables, since a fit is a local optimum.
    */
-  @Test
-  void mostTablesWithColumnsInOtherUnitsAreFittedAllTheSame() {
-    int fitted = 0;
-    for (long seed = 1; seed <= 16; seed++) {
-      fitted += sparseInOtherUnits(seed).relativeError() < .005 ? 1 : 0;
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "admm"})
+  void largeRowsAreFittedAllTheSame(String solver) {
+    MahNmf settings = MahNmf.ofRank(RANK).withThreads(1).with(Solvers.named(solver));
+    for (long seed = 1; seed <= 12; seed++) {
+      double error = settings.fit(withLargeRows(seed)).relativeError();
+      assertTrue(error < .2, "relative error " + error + " of table " + seed);
     }
-    assertTrue(fitted >= 10, fitted + " of 16 are fitted");
   }
 
-  private static Factorization sparseInOtherUnits(long seed) {
-    Random random = new Random(seed);
-    double[][] codes = someOf(160, 3, .15, random);
-    double[][] basis = someOf(3, 60, .4, random);
-    for (int j = 0; j < 60; j++) {
-      double unit = Math.pow(10, random.nextInt(7) - 3);
-      for (double[] part : basis) {
-        part[j] *= unit;
+  /** A fit that goes on after its caps have risen is one run to whoever limits or watches it. */
+  @Test
+  void limitsSpanWhatFollowsWhenCapsRise() {
+    MahNmf settings = MahNmf.ofRank(RANK).withThreads(1).with(Solvers.admm());
+    int all = settings.fit(withLargeRows(1)).record().outcome().iterations();
+    for (int most : new int[] {0, 1, 3, all / 2, all - 1}) {
+      List<Integer> seen = new ArrayList<>();
+      for (MahNmf limited :
+          List.of(
+              settings.withMaxIterations(most), settings.stopWhen(StoppingRule.iterations(most)))) {
+        seen.clear();
+        RunRecord.Outcome outcome =
+            limited
+                .withListener(progress -> seen.add(progress.iteration()))
+                .fit(withLargeRows(1))
+                .record()
+                .outcome();
+        assertEquals(most, outcome.iterations());
+        assertEquals("iteration limit of " + most, outcome.stopReason());
+        List<Integer> steps = outcome.history().stream().map(HistoryPoint::iteration).toList();
+        assertEquals(steps, seen);
+        assertEquals(steps.stream().sorted().toList(), steps);
       }
     }
-    Matrix table = DenseMatrix.ofRows(TestProblems.multiply(codes, basis));
-    return MahNmf.ofRank(3)
-        .withThreads(1)
-        .with(Solvers.admm())
-        .fit(Observations.of(SparseMatrix.copyOf(table)));
+  }
+
+  /**
+   * Caps on few entries begin at those of the usual column, which may have another unit. The mean
+   * of many tables, since a fit is a local optimum; without caps it is .017.
+   */
+  @Test
+  void columnsInOtherUnitsAreFittedAllTheSame() {
+    double sum = 0;
+    for (long seed = 1000; seed < 1024; seed++) {
+      Random random = new Random(seed);
+      double[][] codes = someOf(160, 3, .15, random);
+      double[][] basis = someOf(3, 60, .4, random);
+      for (int j = 0; j < 60; j++) {
+        double unit = Math.pow(10, random.nextInt(7) - 3);
+        for (double[] part : basis) {
+          part[j] *= unit;
+        }
+      }
+      Matrix table = DenseMatrix.ofRows(TestProblems.multiply(codes, basis));
+      sum +=
+          MahNmf.ofRank(3)
+              .withThreads(1)
+              .with(Solvers.admm())
+              .fit(Observations.of(SparseMatrix.copyOf(table)))
+              .relativeError();
+    }
+    assertTrue(sum / 24 < .05, "relative error " + sum / 24);
   }
 
   private static double[][] someOf(int rows, int columns, double density, Random random) {

@@ -45,7 +45,8 @@ public final class Bench implements Benchmark {
     page.heading(1, "Performance");
     page.text(
         "Written by `./mahnmf bench --report --out docs`, which measures everything in one run."
-            + " On another machine, or beside other programs, compare ratios.");
+            + " On another machine, or beside other programs, compare ratios. What older JDKs cost is in"
+            + " [design](design.md#the-seams), under *Kernels*.");
     page.text(LocalDate.now(ZoneOffset.UTC) + ". " + machine() + ". " + load());
     progress.accept("passes");
     List<Passes.Line> lines = new ArrayList<>();

@@ -73,6 +73,15 @@ public interface Store {
   }
 
   /**
+   * Returns a dual that goes on from one of a store in which some of these entries are missing.
+   *
+   * @param before of what {@link #hiding} returned; <em>not to be used any more</em>
+   */
+  default Dual newDual(Dual before) {
+    return newDual().orElseThrow();
+  }
+
+  /**
    * What can be known of X where X is not: size, units and sums.
    *
    * @param features the paper's m

@@ -31,17 +31,14 @@ public record Progress(
    */
   public record Objectives(double now, double best, double previous) {}
 
-  /** Returns the objective of the current factors, in the user's units. */
   public double objective() {
     return objectives.now;
   }
 
-  /** Returns the lowest objective seen, in the user's units. */
   public double best() {
     return objectives.best;
   }
 
-  /** Returns the objective one step before; infinite at the start. */
   public double previous() {
     return objectives.previous;
   }
@@ -54,9 +51,17 @@ public record Progress(
     return Math.abs(previous() - objective()) / Math.abs(previous());
   }
 
-  /** Returns the same with something that solvers did not see added to the objectives. */
-  public Progress plus(double unseen) {
+  /**
+   * Returns the same for a run that this is a part of.
+   *
+   * @param steps that came before
+   * @param time likewise, in seconds
+   * @param work likewise, in products
+   * @param unseen what solvers did not see of the objectives
+   */
+  public Progress within(int steps, double time, double work, double unseen) {
     Objectives all = new Objectives(objective() + unseen, best() + unseen, previous() + unseen);
-    return new Progress(iteration, all, settled, seconds, products, scale, factors);
+    return new Progress(
+        steps + iteration, all, settled, time + seconds, work + products, scale, factors);
   }
 }

@@ -68,7 +68,11 @@ public record RidgeChoice(
 
   /** Returns the error of the hidden entries at the chosen weight, in the user's units. */
   public double heldOutError() {
-    return points.stream().mapToDouble(Point::heldOutError).min().orElse(Double.NaN);
+    return points.stream()
+        .filter(point -> point.share == share)
+        .mapToDouble(Point::heldOutError)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   /** Returns the choice as a sentence for a person. */

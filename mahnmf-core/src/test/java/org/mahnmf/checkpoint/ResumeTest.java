@@ -88,6 +88,21 @@ class ResumeTest {
     Resuming.check("given", settings(3).withRidge(.5), few, 8);
   }
 
+  /** A little noise asks for a small weight, to which the path of a larger table comes back. */
+  @Test
+  void aPathThatComesBack() {
+    double[][] table = TestProblems.planted(220, 200, 25, 2).table();
+    Generator random = new Generator(2);
+    for (double[] row : table) {
+      for (int j = 0; j < row.length; j++) {
+        row[j] += .3 * random.uniform();
+      }
+    }
+    Factorization found = Resuming.check("back", settings(25), Observations.of(table), 4);
+    double share = found.record().outcome().choice().orElseThrow().share();
+    assertTrue(share > 0 && share < .5, "share " + share);
+  }
+
   @Test
   void otherStores() {
     Resuming.check("floats", settings(2).withPrecision(Precision.FLOAT), spikes(), 5);

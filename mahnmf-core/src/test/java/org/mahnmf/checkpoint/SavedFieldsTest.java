@@ -45,13 +45,16 @@ class SavedFieldsTest {
   /** Fields that need not be saved, and why. */
   private static final Map<String, String> DERIVED =
       Map.ofEntries(
-          Map.entry("AdmmBlock.problem", "made again from the saved place on the path"),
           Map.entry("AdmmIteration.exhausted", "nothing is saved between that and the end"),
           Map.entry("AdmmIteration.previousPenalty", "read once, before the first step"),
           Map.entry("AdmmSide.gram", "computed anew before every step"),
           Map.entry("AdmmSide.scratch", "scratch"),
           Map.entry("AdmmSide.solved", "scratch, but where a term is smooth"),
           Map.entry("Auto$Polished.polish", "follows from the problem"),
+          Map.entry("Restart.isContinued", "follows from the stages before"),
+          Map.entry("Restart.loopProducts", "follows from the stages before"),
+          Map.entry("Restart.loopSeconds", "follows from the stages before"),
+          Map.entry("Restart.loopSteps", "follows from the stages before"),
           Map.entry("Restart.plain", "follows from the start"),
           Map.entry("Restart.start", "has a stage of its own"),
           Map.entry("RidgePath.listener", "who watches"),

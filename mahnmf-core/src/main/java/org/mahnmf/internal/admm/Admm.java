@@ -109,15 +109,18 @@ public record Admm(double theta, double delta, boolean settlesQuickly) implement
   }
 
   /**
-   * Goes on with a run whose terms change, with the factors and the true multipliers where they
-   * stand and the penalty of this method's constants.
+   * Goes on with a run whose terms change, or from which entries were hidden, with the factors and
+   * the true multipliers where they stand and the penalty of this method's constants.
    *
-   * @param before a run of this method; <em>not to be used any more</em>
-   * @param changed the same data with other terms; <em>kept</em>
+   * @param before a run of this method on this machine; <em>not to be used any more</em>
+   * @param changed the problem with other terms or more entries; <em>kept</em>
+   * @param store that of the run so far, or the one that it is part of; <em>kept</em>
    * @param run tolerance and the request to stop
    */
-  public Iteration retarget(Iteration before, Problem changed, RunContext run) {
-    AdmmIteration iteration = new AdmmIteration((AdmmIteration) before, changed, this, run);
+  public Iteration retarget(Iteration before, Problem changed, Store store, RunContext run) {
+    AdmmIteration from = (AdmmIteration) before;
+    AdmmBlock samples = new AdmmBlock((AdmmBlock) from.samples(), changed, store);
+    AdmmIteration iteration = new AdmmIteration(from, changed, samples, this, run);
     iteration.retarget();
     return iteration;
   }

@@ -15,7 +15,7 @@ import org.mahnmf.problem.Store;
 /** The samples of an {@link Admm} run, or a block of them, in a store of this machine. */
 public final class AdmmBlock implements AdmmSamples {
 
-  private Problem problem;
+  private final Problem problem;
   private final Store store;
   private final DenseMatrix codes;
   private final AdmmSide side;
@@ -41,6 +41,24 @@ public final class AdmmBlock implements AdmmSamples {
     this.best = codes.copy();
     this.dual = store.newDual().orElseThrow();
     this.side = new AdmmSide(problem.side(Factor.CODES), codes, store.workers());
+  }
+
+  /**
+   * Goes on from a block with other terms or more entries; codes and duals stay.
+   *
+   * @param before of this store, or of what it returned with entries hidden; <em>not to be used any
+   *     more</em>
+   * @param problem of this store; <em>kept</em>
+   * @param store these samples; <em>kept</em>
+   */
+  AdmmBlock(AdmmBlock before, Problem problem, Store store) {
+    this.problem = problem;
+    this.store = store;
+    this.codes = before.codes;
+    this.best = before.best;
+    this.dual = store == before.store ? before.dual : store.newDual(before.dual);
+    this.side = before.side;
+    side.retarget(problem.side(Factor.CODES));
   }
 
   /**
@@ -110,12 +128,6 @@ public final class AdmmBlock implements AdmmSamples {
     }
     dual.scale(factor);
     side.scaleMultiplier(factor);
-  }
-
-  @Override
-  public void retarget(Problem changed) {
-    problem = changed;
-    side.retarget(changed.side(Factor.CODES));
   }
 
   @Override

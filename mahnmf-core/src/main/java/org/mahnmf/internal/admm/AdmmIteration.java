@@ -97,22 +97,24 @@ final class AdmmIteration implements Iteration {
   }
 
   /**
-   * Prepares to continue a run whose terms change.
+   * Prepares to continue a run whose terms or entries change.
    *
    * @param before the run so far; it ends with this
-   * @param changed the same data with other terms; <em>kept</em>
+   * @param changed the problem with other terms or more entries; <em>kept</em>
+   * @param samples those of the run so far, or what goes on from them
    */
-  AdmmIteration(AdmmIteration before, Problem changed, Admm method, RunContext run) {
+  AdmmIteration(
+      AdmmIteration before, Problem changed, AdmmSamples samples, Admm method, RunContext run) {
     this.problem = changed;
     this.factors = before.factors;
-    this.samples = before.samples;
+    this.samples = samples;
     this.run = run;
     this.theta = method.theta();
     this.delta = delta(method.delta(), run);
     this.isQuick = method.settlesQuickly() && !hasPenalties(changed);
     this.best = before.best;
     this.basis = before.basis;
-    this.meanWeight = before.meanWeight;
+    this.meanWeight = changed.extent().sums().kinkWeight() / changed.extent().sums().kinks();
     this.firstSplit = before.firstSplit;
     this.objective = before.objective;
     this.bestObjective = before.bestObjective;
@@ -128,10 +130,13 @@ final class AdmmIteration implements Iteration {
     return usual * (run.tolerance() / RunContext.USUAL_TOLERANCE);
   }
 
+  AdmmSamples samples() {
+    return samples;
+  }
+
   /** Looks at where a run stands whose terms have changed, and takes the duals along. */
   void retarget() {
     basis.retarget(problem.side(Factor.BASIS));
-    samples.retarget(problem);
     objective = samples.evaluate(factors.basis());
     bestObjective = objective;
     best.assign(factors.basis());

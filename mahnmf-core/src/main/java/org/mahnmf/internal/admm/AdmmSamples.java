@@ -5,7 +5,6 @@ import org.mahnmf.checkpoint.State;
 import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Objective;
-import org.mahnmf.problem.Problem;
 
 /**
  * The half of an {@link Admm} run that grows with the number of samples: the codes, their
@@ -62,15 +61,6 @@ public interface AdmmSamples extends Stateful {
    * @param basis W; <em>not modified</em>
    */
   void tighten(double factor, DenseMatrix basis);
-
-  /**
-   * Takes other terms on the codes; codes and duals stay.
-   *
-   * @param changed the same data with other terms; <em>kept</em>
-   */
-  default void retarget(Problem changed) {
-    throw new UnsupportedOperationException("the terms of these samples cannot be changed");
-  }
 
   /**
    * Returns to the best codes, with zero duals.

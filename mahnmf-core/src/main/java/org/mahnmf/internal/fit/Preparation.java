@@ -8,7 +8,6 @@ import org.mahnmf.internal.search.ColumnCaps;
 import org.mahnmf.internal.sparse.SparseStore;
 import org.mahnmf.internal.store.DenseStore;
 import org.mahnmf.internal.symmetric.SymmetricCheck;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
@@ -85,6 +84,10 @@ final class Preparation {
     return caps.seen();
   }
 
+  ColumnCaps caps() {
+    return caps;
+  }
+
   /** What the caps take from the loss, in the user's units. */
   double excess() {
     return caps.excess();
@@ -145,7 +148,8 @@ final class Preparation {
         && !plan.method().solver().isAsPublished();
   }
 
-  private void open() {
+  /** Opens the store of the table under its caps, and states the problem. */
+  void open() {
     store = newStore();
     units = Units.of(store.scale());
     plain = problem();
@@ -155,16 +159,26 @@ final class Preparation {
    * Raises the caps on wild cells where something fitted comes near them, and states the problem
    * anew, with the ridge that is known by now.
    *
-   * @param basis in the user's units
-   * @param codes likewise, rank x samples
-   * @return whether any was raised
+   * @param fitted in the units of the store
+   * @return the same in those of the new store, or nothing if no cap was raised
    */
-  boolean raiseCaps(DenseMatrix basis, DenseMatrix codes) {
-    boolean raised = caps.raise(basis, codes);
-    if (raised) {
-      open();
+  Optional<Factors> raiseCaps(Factors fitted) {
+    Factors inUsers = times(fitted, units.basis(), units.codes());
+    if (!caps.raise(inUsers.basis(), inUsers.codes())) {
+      return Optional.empty();
     }
-    return raised;
+    open();
+    return Optional.of(times(inUsers, 1 / units.basis(), 1 / units.codes()));
+  }
+
+  /** Whether factors in the units of the store would raise a cap. */
+  boolean areCapsLow(Factors fitted) {
+    Factors inUsers = times(fitted, units.basis(), units.codes());
+    return caps.areLow(inUsers.basis(), inUsers.codes());
+  }
+
+  private static Factors times(Factors factors, double ofBasis, double ofCodes) {
+    return new Factors(factors.basis().times(ofBasis), factors.codes().times(ofCodes));
   }
 
   private Store newStore() {

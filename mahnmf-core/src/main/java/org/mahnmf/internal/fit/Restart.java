@@ -40,6 +40,10 @@ final class Restart implements Stateful {
   private List<HistoryPoint> history = new ArrayList<>();
   private RidgeChoice choice;
   private FactorizationLoop.Ending ending;
+  private int loopSteps; // of loops that this one continues, as are the next two
+  private double loopSeconds;
+  private double loopProducts;
+  private boolean isContinued;
 
   /**
    * Prepares it.
@@ -155,11 +159,22 @@ final class Restart implements Stateful {
   }
 
   /**
-   * Continues at another problem, ridge included, with a limit of steps of its own. Caps that rise
+   * Continues at another problem, ridge included, under the limits of the whole run. Caps that rise
    * move what is fitted by far, so the solver begins with the large steps of a start.
+   *
+   * @param from in the units of this problem
+   * @param products of the run so far
+   * @param course its history
    */
-  void runFrom(Factors from) {
-    loop(plan.method().solver().start(plain, store, from, context), 0, 0);
+  void runFrom(Factors from, double products, List<HistoryPoint> course) {
+    HistoryPoint first = course.get(0);
+    HistoryPoint last = course.get(course.size() - 1);
+    loopSteps = last.iteration() - first.iteration();
+    loopSeconds = last.seconds() - first.seconds();
+    loopProducts = products;
+    isContinued = true;
+    Iteration iteration = plan.method().solver().start(plain, store, from, context);
+    loop(iteration, last.iteration(), products);
   }
 
   private Factors startOf(int number) {
@@ -177,8 +192,8 @@ final class Restart implements Stateful {
   private void loop(Iteration iteration, int stepsBefore, double before) {
     FitListener recorder =
         capped -> {
-          Progress progress = capped.plus(prepared.excess());
-          int step = stepsBefore + progress.iteration();
+          Progress progress = ofRun(capped);
+          int step = stepsBefore + capped.iteration();
           history.add(new HistoryPoint(step, prepared.clock().elapsed(), progress.objective()));
           plan.control().listeners().forEach(listener -> listener.onIteration(progress));
         };
@@ -189,7 +204,8 @@ final class Restart implements Stateful {
             .convergence(limits.tolerance())
             .or(limit(limits.maxIterations(), stepsBefore))
             .or(StoppingRule.target(limits.objective() - prepared.excess()))
-            .or(limits.rule());
+            .or(capped -> limits.rule().reason(ofRun(capped)))
+            .or(capped -> isContinued ? belowCaps(capped) : Optional.empty());
     FactorizationLoop.Ending end =
         new FactorizationLoop(stopping, recorder, store.scale(), solver.isAsPublished())
             .run(iteration, checkpoint(), this::exchangeHistory);
@@ -200,6 +216,21 @@ final class Restart implements Stateful {
             stepsBefore + end.iterations(),
             before + end.products(),
             end.stopReason().map(this::withJudge));
+  }
+
+  /**
+   * What listeners and the rules of users see: the table as it is, and the loops before this one.
+   */
+  private Progress ofRun(Progress capped) {
+    return capped.within(loopSteps, loopSeconds, loopProducts, prepared.excess());
+  }
+
+  /** Once caps rise, those still low need no converged fit to be seen; the next loop goes on. */
+  private Optional<String> belowCaps(Progress capped) {
+    boolean isBest = capped.objective() <= capped.best();
+    return isBest && prepared.areCapsLow(capped.factors())
+        ? Optional.of("a fitted value is near its cap")
+        : Optional.empty();
   }
 
   /** The limit that the user knows, where steps were taken before. */

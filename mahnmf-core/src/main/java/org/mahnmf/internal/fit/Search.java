@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.mahnmf.checkpoint.Checkpoint;
+import org.mahnmf.internal.admm.Admm;
 import org.mahnmf.internal.search.Holdout;
 import org.mahnmf.internal.search.PartMatch;
 import org.mahnmf.internal.search.RidgePath;
@@ -20,7 +21,6 @@ import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.HoldoutPlan.Pattern;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
-import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.RidgeChoice;
@@ -62,6 +62,7 @@ final class Search {
   }
 
   Found run() {
+    settleCaps();
     Problem plain = prepared.plain();
     Store store = prepared.store();
     if (store.sums().absoluteSum() == 0) {
@@ -260,39 +261,74 @@ final class Search {
             zero, problem.evaluate(store, zero), 0, 0, Optional.of("X is zero")));
   }
 
+  /** Whether what fits all entries may be looked at: it tells what is hidden. */
+  private boolean mayRaiseCaps() {
+    return prepared.caps().isAny() && (plan.holdout().isEmpty() || plan.choosesRidge());
+  }
+
+  /**
+   * Raises the caps that a few steps with a ridge come near, so that starts, ridge and limits of
+   * the search are those of a table whose large values are in it as far as anything speaks for
+   * them.
+   */
+  private void settleCaps() {
+    Problem asked = Ridge.on(prepared.plain(), 1);
+    if (!mayRaiseCaps() || prepared.needsStart() || !new Admm().support(asked).isFull()) {
+      return;
+    }
+    if (plan.control().checkpoint().enter("caps", prepared.caps()::exchange)) {
+      RunContext context =
+          new RunContext(plan.limits().tolerance(), prepared.clock()::isStopRequested);
+      Factors start =
+          Restart.feasible(
+              prepared.plain(), prepared.store(), new RandomStart(), plan.method().seed());
+      Optional<Factors> from = Optional.of(start);
+      while (from.isPresent()) {
+        Factors begin = from.get();
+        RidgePath path =
+            new RidgePath(
+                prepared.plain(),
+                prepared.store(),
+                Optional.empty(),
+                Optional.of(LOOKING_SHARE),
+                number -> begin.copy(),
+                false,
+                context);
+        path.run(Math.min(LOOKING_STEPS, plan.limits().maxIterations()), step -> {});
+        from = path.isStopped() ? Optional.empty() : prepared.raiseCaps(path.found());
+      }
+      plan.control().checkpoint().leave();
+    } else {
+      prepared.open();
+    }
+  }
+
   /** Continues as long as something fitted comes near the caps on wild cells, which then rise. */
   Found belowCaps(Found found) {
     FactorizationLoop.Ending at = found.ending();
     List<HistoryPoint> history = new ArrayList<>(found.history());
-    // To continue on all entries would tell what is hidden.
-    boolean isFree = plan.holdout().isEmpty() || plan.choosesRidge();
-    for (int round = 0; isFree && at.stopReason().isPresent(); round++) {
-      DenseMatrix basis = at.factors().basis().times(prepared.units().basis());
-      DenseMatrix codes = at.factors().codes().times(prepared.units().codes());
-      if (!prepared.raiseCaps(basis, codes)) {
+    for (int round = 0; mayRaiseCaps() && at.stopReason().isPresent(); round++) {
+      Optional<Factors> from = prepared.raiseCaps(at.factors());
+      if (from.isEmpty()) {
         break;
       }
-      Units units = prepared.units();
-      Factors from = new Factors(basis.times(1 / units.basis()), codes.times(1 / units.codes()));
       Problem raised = prepared.plain();
       Restart restart =
           new Restart(
               plan, prepared, raised, prepared.store(), Optional.empty(), Optional.empty(), 0);
       if (plan.control().checkpoint().enter("cap " + round, restart)) {
-        restart.runFrom(from);
+        restart.runFrom(from.get(), at.products(), history);
         plan.control().checkpoint().leave();
       }
-      for (HistoryPoint point : restart.history()) {
-        int step = at.iterations() + point.iteration();
-        history.add(new HistoryPoint(step, point.seconds(), point.objective()));
-      }
       FactorizationLoop.Ending end = restart.ending();
+      int others = at.iterations() - history.get(history.size() - 1).iteration(); // of other starts
+      history.addAll(restart.history());
       at =
           new FactorizationLoop.Ending(
               end.factors(),
               end.objective(),
-              at.iterations() + end.iterations(),
-              at.products() + end.products(),
+              others + end.iterations(),
+              end.products(),
               end.stopReason());
     }
     return new Found(at, history, found.choice(), found.validation(), found.confidence());

@@ -1,6 +1,7 @@
 package org.mahnmf.internal.search;
 
 import java.util.Arrays;
+import org.mahnmf.checkpoint.State;
 import org.mahnmf.internal.kernel.Selection;
 import org.mahnmf.matrix.ByteMatrix;
 import org.mahnmf.matrix.DenseMatrix;
@@ -26,15 +27,20 @@ import org.mahnmf.problem.Units;
 public final class ColumnCaps {
 
   /** Where caps begin, in middles of the column's positive entries. */
-  private static final double MIDDLES = 8;
+  private static final double MIDDLES = 4;
 
   /** A cap is at least so many times what is fitted to most capped cells, and raised by so much. */
   private static final double ROOM = 2;
 
   private static final double RAISE = 4;
 
-  /** Wild cells that weigh less than this share of the rest do not set its scale. */
-  private static final double HARMLESS = .25;
+  /** Wild cells, twice their cap or more, that weigh less than this share set no scale. */
+  private static final double HARMLESS = .05;
+
+  /**
+   * Likewise where they are told from the rest by the usual column, which may have another unit.
+   */
+  private static final double DOUBTFUL = .25;
 
   /** Where a larger share of all cells lies above its cap, large values are usual, not wild. */
   private static final double MOST_WILD = .1;
@@ -79,7 +85,8 @@ public final class ColumnCaps {
    * @param observations <em>kept</em>
    */
   public static ColumnCaps of(Observations observations) {
-    double[] caps = new Middles(observations).caps();
+    Middles middles = new Middles(observations);
+    double[] caps = middles.caps();
     double[] largest = new double[caps.length];
     forEach(observations, (i, j, value, weight) -> largest[j] = Math.max(largest[j], value));
     double top = Arrays.stream(largest).max().orElse(0);
@@ -94,17 +101,19 @@ public final class ColumnCaps {
       return none(observations);
     }
     double unit = Units.nearest(top); // so that no sum overflows
-    double[] sums = new double[3];
+    double[] sums = new double[4];
     forEach(
         observations,
         (i, j, value, weight) -> {
-          double below = Math.min(value, caps[j]);
+          double below = Math.min(value, ROOM * caps[j]);
           sums[0] += weight * (below / unit);
           sums[1] += weight * ((value - below) / unit);
           sums[2] += value > below ? 1 : 0;
+          sums[3] += middles.hasFew(j) ? 0 : weight * ((value - below) / unit);
         });
     double cells = (double) observations.samples() * observations.features();
-    if (sums[1] <= HARMLESS * sums[0] || sums[2] > MOST_WILD * cells) {
+    boolean isHarmless = sums[3] <= HARMLESS * sums[0] && sums[1] <= DOUBTFUL * sums[0];
+    if (isHarmless || sums[2] > MOST_WILD * cells) {
       return none(observations);
     }
     ColumnCaps found = new ColumnCaps(observations, caps, largest);
@@ -122,6 +131,22 @@ public final class ColumnCaps {
     return excess;
   }
 
+  /** Returns whether any cell lies above its cap. */
+  public boolean isAny() {
+    return seen != observations;
+  }
+
+  /**
+   * Exchanges the caps with a checkpoint.
+   *
+   * @param state <em>modified</em>
+   */
+  public void exchange(State state) {
+    if (state.numbers(caps)) {
+      look();
+    }
+  }
+
   /** Returns the cap of a column; infinite if it has none. */
   double cap(int column) {
     return caps.length == 0 ? Double.POSITIVE_INFINITY : caps[column];
@@ -137,11 +162,37 @@ public final class ColumnCaps {
    * @return whether there were any, so that the fit is to be continued
    */
   public boolean raise(DenseMatrix basis, DenseMatrix codes) {
+    int[] surplus = surplus(basis, codes);
+    boolean isRaised = false;
+    for (int j = 0; j < surplus.length; j++) {
+      if (surplus[j] > 0) {
+        caps[j] = RAISE * caps[j] < largest[j] ? RAISE * caps[j] : Double.POSITIVE_INFINITY;
+        isRaised = true;
+      }
+    }
+    if (isRaised) {
+      look();
+    }
+    return isRaised;
+  }
+
+  /**
+   * Returns whether {@link #raise} would raise any.
+   *
+   * @param basis rank x features, in the user's units; <em>not modified</em>
+   * @param codes rank x samples; <em>not modified</em>
+   */
+  public boolean areLow(DenseMatrix basis, DenseMatrix codes) {
+    return Arrays.stream(surplus(basis, codes)).anyMatch(more -> more > 0);
+  }
+
+  /** By how many capped cells of each column more come near the cap than do not. */
+  private int[] surplus(DenseMatrix basis, DenseMatrix codes) {
+    int[] surplus = new int[caps.length];
     if (caps.length == 0) {
-      return false;
+      return surplus;
     }
     DenseMatrix parts = supported(basis, codes);
-    int[] surplus = new int[caps.length];
     forEach(
         observations,
         (i, j, value, weight) -> {
@@ -153,17 +204,7 @@ public final class ColumnCaps {
             surplus[j] += ROOM * fitted > caps[j] ? 1 : -1;
           }
         });
-    boolean isRaised = false;
-    for (int j = 0; j < caps.length; j++) {
-      if (surplus[j] > 0) {
-        caps[j] = RAISE * caps[j] < largest[j] ? RAISE * caps[j] : Double.POSITIVE_INFINITY;
-        isRaised = true;
-      }
-    }
-    if (isRaised) {
-      look();
-    }
-    return isRaised;
+    return surplus;
   }
 
   /** The basis without parts that have their share of one row or one column only. */
@@ -181,8 +222,9 @@ public final class ColumnCaps {
   }
 
   /**
-   * For every part, of how many lines of a factor's side it makes 1/rank or more, where every line
-   * of the other side counts alike, whatever its unit.
+   * For every part, how many lines of a factor's side it serves: it makes 1/rank of them or more,
+   * where every line of the other side counts alike, whatever its unit, or nearly as much of them
+   * as of any, since parts may share what they make.
    */
   private static int[] served(DenseMatrix factor, DenseMatrix other) {
     int rank = factor.rows();
@@ -199,11 +241,14 @@ public final class ColumnCaps {
       }
     }
     int[] served = new int[rank];
+    double[] largest = new double[rank];
+    Arrays.setAll(largest, factor::largest);
     for (int j = 0; j < factor.columns(); j++) {
       double whole = fitted(sizes, factor, j);
       for (int l = 0; l < rank; l++) {
         double part = sizes[l] * factor.get(l, j);
-        served[l] += part > 0 && rank * part >= whole ? 1 : 0;
+        boolean isShare = rank * part >= whole || ROOM * factor.get(l, j) >= largest[l];
+        served[l] += part > 0 && isShare ? 1 : 0;
       }
     }
     return served;
@@ -243,7 +288,7 @@ public final class ColumnCaps {
     if (values instanceof ByteMatrix bytes) {
       ByteMatrix copy = new ByteMatrix(bytes.rows(), bytes.columns());
       for (int k = 0; k < copy.array().length; k++) {
-        // whole caps: those of bytes are 8 times a whole number or half of one
+        // whole caps: those of bytes are 4 times a whole number or half of one
         int cap = (int) Math.min(255, caps[k % copy.columns()]);
         copy.array()[k] = (byte) Math.min(bytes.array()[k] & 255, cap);
       }
@@ -333,10 +378,15 @@ public final class ColumnCaps {
       double[] caps = new double[middles.length];
       for (int j = 0; j < caps.length; j++) {
         double own = middles[j] > 0 ? middles[j] : usual;
-        double cap = MIDDLES * (shares[j] < FEW ? Math.min(own, usual) : own);
+        double cap = MIDDLES * (hasFew(j) ? Math.min(own, usual) : own);
         caps[j] = cap > 0 ? cap : Double.POSITIVE_INFINITY;
       }
       return caps;
+    }
+
+    /** Whether wild cells may be most of the positive entries of a column. */
+    boolean hasFew(int column) {
+      return shares[column] < FEW;
     }
 
     private void readDense() {

@@ -238,6 +238,25 @@ public final class Holdout {
     return judged(errors);
   }
 
+  /**
+   * Returns whether a point predicts the hidden entries worse than another one and by more than
+   * chance: Σ weight·(min(|X − WᵀH|, cap) − that of the other) is more than its standard error.
+   *
+   * @param at <em>not modified</em>
+   * @param other <em>not modified</em>
+   */
+  public boolean isWorse(Factors at, Factors other) {
+    double sum = 0;
+    double squares = 0;
+    for (int k = 0; k < values.length; k++) {
+      double mine = Math.min(cap, Math.abs(error(at, k)));
+      double more = weights[k] * (mine - Math.min(cap, Math.abs(error(other, k))));
+      sum += more;
+      squares += more * more;
+    }
+    return sum > Math.sqrt(squares);
+  }
+
   /** Returns whether the hidden entries that a point misses by far lie together. */
   public boolean isClumped(Factors at) {
     double[] errors = new double[values.length];

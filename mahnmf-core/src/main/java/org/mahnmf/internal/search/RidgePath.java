@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.mahnmf.checkpoint.State;
 import org.mahnmf.checkpoint.Stateful;
 import org.mahnmf.internal.admm.Admm;
-import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
@@ -29,19 +29,21 @@ import org.mahnmf.term.Ridge;
  * carries factors and duals along, so that the whole path costs about two fits. It begins in the
  * middle of the grid, where the problem is nearly convex, goes up until the error of the hidden
  * entries has risen twice and, if no larger weight was better, on to the smaller ones. A path
- * upwards from no ridge begins at a point that fits the noise and keeps something of it: on faces
- * under salt and pepper noise (Yale B, rank 80) its error to the clean faces is .042 where this one
- * has .036, at the same cost, and without noise its objective at ⅛ is 6 % higher after the same
- * work (one split). A path downwards from a large weight begins at zero factors and stays there.
+ * upwards from no ridge begins at a point that fits the noise and keeps something of it; one
+ * downwards from a large weight begins at zero factors and stays there.
  *
  * <p>The weight with the least error of the hidden entries wins; several starts decide together,
  * since the few hidden entries cannot rank them, and the start with the lowest objective at that
  * weight goes on.
  *
- * <p>Where most hidden entries are predicted exactly the others are outliers, and there is no noise
- * to fit: the path ends at its first point, and the ridge is taken away again.
+ * <p>To a weight smaller than the first, which was left early, the path comes back from the even
+ * smaller ones, where parts that were pressed together have come apart, and stays until it settles.
+ * That is taken if its objective is lower and hidden entries are not predicted worse by more than
+ * chance; then all entries are put back, and it settles again.
  *
- * <p>With one given weight and nothing hidden it is a choice among starts by their objective.
+ * <p>Where most hidden entries are predicted exactly the others are outliers, and there is no noise
+ * to fit: the path ends at its first point, and the ridge is taken away again. With one given
+ * weight and nothing hidden it is a choice among starts by their objective.
  */
 public final class RidgePath implements Stateful {
 
@@ -78,17 +80,19 @@ public final class RidgePath implements Stateful {
 
   /**
    * A larger weight presses parts together, and a smaller one must let them come apart again, which
-   * takes a larger penalty and more steps than to go on pressing. Measured on faces (Yale B, three
-   * splits, rank 80), with 1 and 6 steps and with these: covered squares .0300 and .0292, salt and
-   * pepper noise .0358 and .0357, on pictures not learnt from .0396 and .0388, .0443 and .0441. On
-   * PIE .0087 and .0080, but .0094 and .0098 (means of two and of three splits). They are the best
-   * of some fifteen pairs tried on Yale B. Small tables go to their end at every weight: on eight
-   * planted ones the errors were alike, so these keep the shorter way.
+   * takes a larger penalty and more steps than to go on pressing. Small tables go to their end at
+   * every weight: on eight planted ones the errors were alike, so these keep the shorter way.
    */
   private static final Admm DOWNWARD = new Admm().with(2, 2e-3);
 
+  private static final Admm APART = new Admm().with(2, 1e-3);
+
+  /** Legs of the path after that along the weights: back at one, and there with all entries. */
+  private static final int BACK = 1, WITH_ALL = 2;
+
   private final Problem problem;
   private final Problem seen;
+  private final Store all;
   private final Store store;
   private final Optional<Holdout> hidden;
   private final double[] shares;
@@ -104,6 +108,7 @@ public final class RidgePath implements Stateful {
   private int lane;
   private int best = -1;
   private double least = Double.POSITIVE_INFINITY;
+  private int leg;
   private boolean over;
   private boolean stopped;
   private boolean exact;
@@ -130,12 +135,11 @@ public final class RidgePath implements Stateful {
       RunContext run) {
     this.problem = problem;
     this.hidden = hidden;
+    this.all = store;
     this.store = hidden.map(Holdout::rest).orElse(store);
     this.seen = problem.on(this.store.extent());
-    this.shares =
-        share
-            .map(given -> new double[] {given})
-            .orElse(hidden.isPresent() ? SHARES : new double[] {UNCHECKED});
+    double[] usual = hidden.isPresent() ? SHARES : new double[] {UNCHECKED};
+    this.shares = share.map(given -> new double[] {given}).orElse(usual);
     this.middle = shares.length == 1 ? 0 : MIDDLE;
     this.at = middle;
     this.starts = starts;
@@ -148,9 +152,8 @@ public final class RidgePath implements Stateful {
   /** Entries times rank; of sparse data the stored ones, and what an iteration costs besides. */
   private static double size(Problem problem) {
     Store.Extent extent = problem.extent();
-    double stored = extent.sums().kinks();
-    double lines = (double) extent.samples() + extent.features();
-    return problem.rank() * (extent.isSparse() ? stored + lines * problem.rank() : stored);
+    double lines = extent.isSparse() ? (double) extent.samples() + extent.features() : 0;
+    return problem.rank() * (extent.sums().kinks() + lines * problem.rank());
   }
 
   /**
@@ -189,18 +192,38 @@ public final class RidgePath implements Stateful {
   /** Judges a weight to which every start was taken, and finds the next one. */
   private void judge() {
     Lane lowest = Collections.min(List.of(lanes), Comparator.comparingDouble(one -> one.lowest));
+    if (leg == WITH_ALL) {
+      found = lowest.best;
+      over = true;
+      return;
+    }
     if (points.isEmpty() && isExactWithoutRidge(lowest)) {
       return;
     }
     double scale = problem.extent().scale();
     double error = Arrays.stream(lanes).mapToDouble(one -> one.error).average().orElseThrow();
-    points.add(new RidgeChoice.Point(shares[at], error * scale, lowest.lowest * scale));
+    RidgeChoice.Point point =
+        new RidgeChoice.Point(shares[at], error * scale, lowest.lowest * scale);
+    if (leg == BACK) {
+      over =
+          lowest.lowest >= at(at, leg).evaluate(store, found).total()
+              || hidden.orElseThrow().isWorse(lowest.best, found);
+      if (!over) {
+        points.replaceAll(first -> first.share() == point.share() ? point : first);
+        found = lowest.best.copy();
+        leg = WITH_ALL;
+      }
+      return;
+    }
+    points.add(point);
     if (best < 0 || error < least) {
       best = at;
       least = error;
       found = lowest.best.copy();
     }
-    at = next(isZero(lowest.best.basis()) || isZero(lowest.best.codes()));
+    at = next(isZero(lowest.best));
+    leg = at < 0 && best < middle && size > TINY ? BACK : leg;
+    at = leg == BACK ? best : at;
     over = at < 0 || lowest.steps >= mostSteps;
   }
 
@@ -216,8 +239,9 @@ public final class RidgePath implements Stateful {
     return best - at < RISES ? at - 1 : -1;
   }
 
-  private static boolean isZero(DenseMatrix factor) {
-    return Arrays.stream(factor.array()).noneMatch(value -> value > 0);
+  private static boolean isZero(Factors at) {
+    return Stream.of(at.basis(), at.codes())
+        .anyMatch(one -> Arrays.stream(one.array()).noneMatch(value -> value > 0));
   }
 
   /**
@@ -236,7 +260,7 @@ public final class RidgePath implements Stateful {
       last.note(0);
     }
     last.leave();
-    last.judge();
+    last.error = hidden.get().error(last.best);
     first.products += last.products;
     exact = hidden.get().isExact(last.best);
     if (exact) {
@@ -259,6 +283,7 @@ public final class RidgePath implements Stateful {
     private double lowest;
     private double error = Double.NaN;
     private int point = -1;
+    private int onLeg;
     private double products;
     private int steps;
     private int stepsHere;
@@ -269,23 +294,27 @@ public final class RidgePath implements Stateful {
 
     /** Goes to the next weight, unless it was there when it was saved. */
     void run() {
-      if (point != at) {
-        Problem there = at(at);
-        boolean afresh = iteration == null || isZero(best.basis()) || isZero(best.codes());
+      if (point != at || onLeg != leg) {
+        boolean afresh = iteration == null || isZero(best);
+        // At the smallest weight nothing has come apart since it was there: larger steps again.
+        Admm method = leg == BACK && point == at ? APART : method(at, leg);
+        Problem there = at(at, leg);
         continueFrom(
             afresh
-                ? method(at).start(there, store, starts.apply(number), run)
-                : method(at).retarget(iteration, there, run));
+                ? method.start(there, store(leg), starts.apply(number), run)
+                : method.retarget(iteration, there, store(leg), run));
         point = at;
+        onLeg = leg;
       }
-      boolean isWhole = shares.length == 1 || size <= (at == middle ? SMALL : TINY);
-      int most = isWhole ? MOST_STEPS : steps(at);
+      boolean isWhole = leg > 0 || shares.length == 1 || size <= (at == middle ? SMALL : TINY);
+      int further = at > middle ? FURTHER_STEPS : DOWNWARD_STEPS;
+      int most = isWhole ? MOST_STEPS : at == middle ? FIRST_STEPS : further;
       while (isGoingOn(most)) {
         run.checkpoint().saveIfDue();
         iteration.advance();
         note(shares[at]);
       }
-      judge();
+      error = hidden.map(some -> some.error(best)).orElse(0.0);
     }
 
     /** Ends a run; its duals are as large as X. */
@@ -320,13 +349,10 @@ public final class RidgePath implements Stateful {
               share, points.size() + 1, shares.length, number + 1, lanes.length, steps));
     }
 
-    private void judge() {
-      error = hidden.map(some -> some.error(best)).orElse(0.0);
-    }
-
     @Override
     public void exchange(State state) {
       point = state.count(point + 1) - 1;
+      onLeg = state.count(onLeg);
       products = state.number(products);
       steps = state.count(steps);
       stepsHere = state.count(stepsHere);
@@ -336,7 +362,7 @@ public final class RidgePath implements Stateful {
         if (iteration == null) {
           Factors any = starts.apply(number);
           best = any.copy();
-          iteration = method(point).toRestore(at(point), store, any, run);
+          iteration = method(point, onLeg).toRestore(at(point, onLeg), store(onLeg), any, run);
         }
         Factors.exchange(state, best);
         iteration.exchange(state);
@@ -344,19 +370,20 @@ public final class RidgePath implements Stateful {
     }
   }
 
-  private int steps(int point) {
-    return point == middle ? FIRST_STEPS : point > middle ? FURTHER_STEPS : DOWNWARD_STEPS;
-  }
-
-  private Admm method(int point) {
-    if (point == middle) {
-      return size <= SMALL ? THOROUGH : FIRST;
+  private Admm method(int point, int onLeg) {
+    if (onLeg > 0 || point == middle) {
+      return onLeg == 0 && size <= SMALL ? THOROUGH : FIRST;
     }
     return point > middle || size <= TINY ? FURTHER : DOWNWARD;
   }
 
-  private Problem at(int point) {
-    return Ridge.on(seen, shares[point] * Ridge.natural(seen.extent()));
+  private Problem at(int point, int onLeg) {
+    Problem plain = onLeg == WITH_ALL ? problem : seen;
+    return Ridge.on(plain, shares[point] * Ridge.natural(plain.extent()));
+  }
+
+  private Store store(int onLeg) {
+    return onLeg == WITH_ALL ? all : store;
   }
 
   /** Returns the chosen share of the natural weight. */
@@ -410,6 +437,7 @@ public final class RidgePath implements Stateful {
     lane = state.count(lane);
     best = state.count(best + 1) - 1;
     least = state.number(least);
+    leg = state.count(leg);
     over = state.flag(over);
     exact = state.flag(exact);
     if (state.flag(found != null)) {

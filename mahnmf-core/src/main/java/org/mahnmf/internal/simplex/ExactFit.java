@@ -20,8 +20,8 @@ import org.mahnmf.internal.kernel.Products;
 final class ExactFit {
 
   /**
-   * Residuals below these parts of the mean are taken for zero, round by round, since the first
-   * ones take in small errors as well.
+   * Residuals below these parts of the mean fitted value are taken for zero, round by round, since
+   * the first ones take in small errors as well.
    */
   private static final double[] ZEROS = {1e-4, 1e-7, 1e-10};
 
@@ -55,7 +55,7 @@ final class ExactFit {
         free[entries++] = l;
       }
     }
-    double mean = problem.meanOfTarget();
+    double mean = problem.meanOfFit(point);
     try {
       for (double part : ZEROS) {
         int count = findZeros(part * mean, residual);

@@ -196,9 +196,9 @@ final class LeastAbsoluteProblem {
     }
   }
 
-  /** The mean of x. */
-  double meanOfTarget() {
-    return totalWeight > 0 ? weightedTotal / totalWeight : 0;
+  /** The mean of Wᵀh, which no wild entry of x sets. */
+  double meanOfFit(double[] h) {
+    return totalWeight > 0 ? Loops.dot(weightSum, h) / totalWeight : 0;
   }
 
   double clamp(double entry) {

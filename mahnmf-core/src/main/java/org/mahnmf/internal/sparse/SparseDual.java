@@ -65,6 +65,21 @@ final class SparseDual implements Dual {
     }
   }
 
+  /** Takes over the dual of the same X with more entries stored. */
+  void assign(SparseDual more) {
+    for (int j = 0; j < x.count(); j++) {
+      int from = more.x.pointers()[j];
+      for (int k = x.pointers()[j]; k < x.pointers()[j + 1]; k++) {
+        while (more.x.indices()[from] < x.indices()[k]) {
+          from++;
+        }
+        a[k] = more.a[from];
+      }
+    }
+    absent = more.absent;
+    stretch = more.stretch;
+  }
+
   @Override
   public void clear() {
     Arrays.fill(a, 0);

@@ -143,6 +143,13 @@ public final class SparseStore implements Store {
   }
 
   @Override
+  public Dual newDual(Dual before) {
+    SparseDual dual = new SparseDual(codes.columns(), basis.columns(), codes.zeroWeight(), workers);
+    dual.assign((SparseDual) before);
+    return dual;
+  }
+
+  @Override
   public SideData side(Factor moving) {
     return moving == Factor.CODES ? codes : basis;
   }

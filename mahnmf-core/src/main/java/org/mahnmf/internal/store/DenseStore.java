@@ -160,6 +160,11 @@ public final class DenseStore implements Store {
   }
 
   @Override
+  public Dual newDual(Dual before) {
+    return new DenseDual(((DenseDual) before).dual);
+  }
+
+  @Override
   public SideData side(Factor moving) {
     return new DenseSide(moving);
   }

@@ -28,6 +28,8 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
+import org.mahnmf.solver.FitListener;
+import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.RidgeChoice;
 import org.mahnmf.solver.Solver;
@@ -156,6 +158,36 @@ class AutoTest extends SolverContract {
       double ridge = found.record().outcome().objective().terms().get("ridge");
       assertEquals(.5 * choice.weight() * squares, ridge, 1e-9 * ridge);
     }
+  }
+
+  /** A weight below the first one is visited once more, from below, and is the last of the path. */
+  @Test
+  void thePathEndsAtASmallWeightThatItChose() {
+    double[][] table = TestProblems.planted(220, 200, 25, 2).table();
+    TestProblems.Generator random = new TestProblems.Generator(2);
+    for (double[] row : table) {
+      Arrays.setAll(row, j -> row[j] + .3 * random.uniform());
+    }
+    List<Double> shares = new ArrayList<>();
+    FitListener listener =
+        new FitListener() {
+          @Override
+          public void onIteration(Progress progress) {}
+
+          @Override
+          public void onPath(PathProgress step) {
+            shares.add(step.share());
+          }
+        };
+    MahNmf settings = MahNmf.ofRank(25).withSeed(3).withListener(listener);
+    RidgeChoice choice = choice(settings.fit(Observations.of(table)));
+    assertTrue(choice.share() > 0 && choice.share() < .5, choice.sentence());
+    assertEquals(choice.share(), shares.get(shares.size() - 1));
+    int below = shares.lastIndexOf(choice.share() - .125);
+    assertTrue(below > shares.indexOf(choice.share()), "no smaller weight in between");
+    assertEquals(
+        choice.points().size(),
+        choice.points().stream().map(RidgeChoice.Point::share).distinct().count());
   }
 
   @Test

@@ -97,6 +97,24 @@ class HoldoutTest {
   }
 
   @Test
+  void onlyAClearDifferenceIsWorse() {
+    double[][] table = TestProblems.constant(40, 50, 1);
+    Holdout holdout = draw(open(table), .05, 1).orElseThrow();
+    DenseMatrix ones = DenseMatrix.ofRows(TestProblems.constant(1, 50, 1));
+    Factors right = new Factors(ones, DenseMatrix.ofRows(TestProblems.constant(1, 40, 1)));
+    assertFalse(holdout.isWorse(right, right));
+    Factors worse = right.copy();
+    Arrays.fill(worse.codes().array(), 0, 20, .9);
+    assertTrue(holdout.isWorse(worse, right));
+    assertFalse(holdout.isWorse(right, worse));
+    // Each misses about as many as the other.
+    Factors other = right.copy();
+    Arrays.fill(other.codes().array(), 20, 40, .9);
+    assertFalse(holdout.isWorse(worse, other));
+    assertFalse(holdout.isWorse(other, worse));
+  }
+
+  @Test
   void seedDecidesAndMissingEntriesDoNotChangeTheFateOfOthers() {
     double[][] table = TestProblems.uniform(30, 20, 3);
     assertArrayEquals(weights(table, 5), weights(table, 5));

@@ -62,6 +62,24 @@ class ExactFitTest {
     }
   }
 
+  /** A wild entry sets no scale: with noise there is nothing exact, whatever its size. */
+  @Test
+  void aWildEntryMakesNoNoisySampleExact() {
+    plant(5, 0);
+    Random random = new Random(6);
+    for (int i = 0; i < FEATURES; i++) {
+      x[i] *= 1 + .05 * random.nextGaussian();
+    }
+    x[9] = 1e12;
+    double[] h = truth.clone();
+    simplex.solve(w, x, null, 0, Double.POSITIVE_INFINITY, h, 1000);
+    double[] walked = new double[RANK];
+    simplex.solve(w, x, null, 0, Double.POSITIVE_INFINITY, walked, 1000);
+    for (int l = 0; l < RANK; l++) {
+      assertEquals(walked[l], h[l], 1e-9);
+    }
+  }
+
   @Test
   void weightsAndABoxAreObeyed() {
     plant(7, .2);
