@@ -137,18 +137,6 @@ public record HeldOutCurve(
     return baseline.constantError;
   }
 
-  public String holdout() {
-    return hidden.holdout;
-  }
-
-  public int folds() {
-    return hidden.folds;
-  }
-
-  public double share() {
-    return hidden.share;
-  }
-
   /** Returns the chosen rank. */
   public int rank() {
     return (int) choice;
@@ -239,9 +227,9 @@ public record HeldOutCurve(
     } else {
       map.put("unit", baseline.unit);
     }
-    map.put("holdout", holdout());
-    map.put("folds", folds());
-    map.put("share", share());
+    map.put("holdout", hidden.holdout);
+    map.put("folds", hidden.folds);
+    map.put("share", hidden.share);
     map.put("interrupted", interrupted());
     cutShort.ifPresent(reason -> map.put("cutShort", reason));
     map.put("curve", points.stream().map(this::toMap).toList());
