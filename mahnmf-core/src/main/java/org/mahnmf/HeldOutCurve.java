@@ -22,33 +22,51 @@ import org.mahnmf.internal.fit.HeldOutPath;
  * @param ofRanks whether ranks were tried, else weights
  * @param choice the rank, see {@link RankSearch}; or the weight with the least error in the units
  *     of X: 0, none, if no other is noticeably better and by more than one standard error
- * @param structure whether some rank predicts hidden entries better than one number for all of them
- *     does; if not, the table is noise to this method, and the rank is the smallest tried
- * @param constantError mean absolute error of that one number; NaN if no rank was tried
- * @param unit weight at which the piece would cost as much as the absolute errors do at the fit
- *     without it
+ * @param baseline what the ranks or weights are measured against
  * @param points one for each rank or weight tried, ascending, weight 0 first; none if the search
  *     was cut short at once
- * @param holdout {@code entries} or {@code regions}
- * @param folds how many sets of entries were hidden, one after the other
- * @param share of the observed entries in each of them
+ * @param hidden what they had to predict
  * @param cutShort why it ended before its time, if it did: {@code interrupted} or a time limit
  */
 public record HeldOutCurve(
     boolean ofRanks,
     double choice,
-    boolean structure,
-    double constantError,
-    double unit,
+    Baseline baseline,
     List<HeldOutCurve.Point> points,
-    String holdout,
-    int folds,
-    double share,
+    Hidden hidden,
     Optional<String> cutShort) {
   /** Keeps a list of its own. */
   public HeldOutCurve {
     points = List.copyOf(points);
   }
+
+  /**
+   * What ranks or weights are measured against.
+   *
+   * @param structure whether some rank predicts hidden entries better than one number for all of
+   *     them does; if not, the table is noise to this method, and the rank is the smallest tried
+   * @param constantError mean absolute error of that one number; NaN if no rank was tried
+   * @param unit weight at which the piece would cost as much as the absolute errors do at the fit
+   *     without it
+   */
+  public record Baseline(boolean structure, double constantError, double unit) {}
+
+  /**
+   * What was hidden.
+   *
+   * @param holdout {@code entries} or {@code regions}
+   * @param folds how many sets of entries, one after the other
+   * @param share of the observed entries in each of them
+   */
+  public record Hidden(String holdout, int folds, double share) {}
+
+  /**
+   * How alike the parts of two folds are, each matched with its partner; 1 of a weight.
+   *
+   * @param mean correlation
+   * @param worst the least correlation in each pair of folds, on average
+   */
+  public record Agreement(double mean, double worst) {}
 
   /**
    * One rank or weight.
@@ -60,9 +78,7 @@ public record HeldOutCurve(
    * @param standardError of that mean, from the spread of the folds
    * @param excess how much more that is than at the best, the folds compared one by one
    * @param excessStandardError of that difference; entries that nothing predicts cancel in it
-   * @param stability of a rank: mean correlation of the parts of two folds, each matched with its
-   *     partner
-   * @param worstStability the least of these correlations in each pair of folds, on average
+   * @param agreement of the parts of a rank in different folds
    * @param fitError mean absolute error of the entries that were seen
    */
   public record Point(
@@ -71,8 +87,7 @@ public record HeldOutCurve(
       double standardError,
       double excess,
       double excessStandardError,
-      double stability,
-      double worstStability,
+      Agreement agreement,
       double fitError) {
     /** Returns the rank. */
     public int rank() {
@@ -82,6 +97,14 @@ public record HeldOutCurve(
     /** Returns the weight. */
     public double weight() {
       return at;
+    }
+
+    public double stability() {
+      return agreement.mean;
+    }
+
+    public double worstStability() {
+      return agreement.worst;
     }
   }
 
@@ -100,11 +123,18 @@ public record HeldOutCurve(
               error.standardError(),
               excess.value(),
               excess.standardError(),
-              stability[1],
-              stability[0],
+              new Agreement(stability[1], stability[0]),
               path.fitError(key)));
     }
     return points;
+  }
+
+  public boolean structure() {
+    return baseline.structure;
+  }
+
+  public double constantError() {
+    return baseline.constantError;
   }
 
   /** Returns the chosen rank. */
@@ -127,7 +157,7 @@ public record HeldOutCurve(
    * entries, not to count parts. The rank itself if there is no structure.
    */
   public int bestRank() {
-    return structure
+    return structure()
         ? points.stream().filter(point -> point.excess == 0).findFirst().orElseThrow().rank()
         : rank();
   }
@@ -143,7 +173,7 @@ public record HeldOutCurve(
       return "Rank %s, the smallest: the search ended before any rank was compared (%s)."
           .formatted(rank(), cutShort.orElse("no ranks"));
     }
-    if (!structure) {
+    if (!structure()) {
       return "No structure found: no rank predicts hidden entries better than one number for all of"
           + " them.";
     }
@@ -191,15 +221,15 @@ public record HeldOutCurve(
     putKey(map, choice);
     if (ofRanks) {
       map.put("bestRank", bestRank());
-      map.put("structure", structure);
+      map.put("structure", structure());
       map.put("sentence", sentence());
-      map.put("constantError", constantError);
+      map.put("constantError", constantError());
     } else {
-      map.put("unit", unit);
+      map.put("unit", baseline.unit);
     }
-    map.put("holdout", holdout);
-    map.put("folds", folds);
-    map.put("share", share);
+    map.put("holdout", hidden.holdout);
+    map.put("folds", hidden.folds);
+    map.put("share", hidden.share);
     map.put("interrupted", interrupted());
     cutShort.ifPresent(reason -> map.put("cutShort", reason));
     map.put("curve", points.stream().map(this::toMap).toList());
@@ -214,8 +244,8 @@ public record HeldOutCurve(
     map.put("excess", point.excess);
     map.put("excessStandardError", point.excessStandardError);
     if (ofRanks) {
-      map.put("stability", point.stability);
-      map.put("worstStability", point.worstStability);
+      map.put("stability", point.stability());
+      map.put("worstStability", point.worstStability());
     }
     map.put("fitError", point.fitError);
     return map;

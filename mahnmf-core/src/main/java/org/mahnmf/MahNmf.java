@@ -19,7 +19,7 @@ import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Term;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
@@ -295,8 +295,8 @@ public final class MahNmf extends Settings {
    *
    * @param listener called after the start and after every outer step
    */
-  public MahNmf withListener(IterationListener listener) {
-    List<IterationListener> all = new ArrayList<>(listeners);
+  public MahNmf withListener(FitListener listener) {
+    List<FitListener> all = new ArrayList<>(listeners);
     all.add(listener);
     return changed(copy -> copy.listeners = List.copyOf(all));
   }
@@ -331,7 +331,7 @@ public final class MahNmf extends Settings {
     Finished fit = Fit.run(plan(), observations, lastStep);
     Model model = Model.of(fit.model(), exactCodes, threads);
     return new Factorization(
-        fit.observations(), model, fit.codes(), RunRecord.of(this, model, fit));
+        fit.table().observations(), model, fit.codes(), RunRecord.of(this, model, fit));
   }
 
   /**

@@ -244,13 +244,9 @@ public record RankSearch(List<Integer> ranks, int folds, HoldoutPlan.Pattern pat
       return new HeldOutCurve(
           true,
           rank,
-          structure,
-          constant,
-          Double.NaN,
+          new HeldOutCurve.Baseline(structure, constant, Double.NaN),
           points,
-          pattern.toString(),
-          folds,
-          path.share(),
+          new HeldOutCurve.Hidden(pattern.toString(), folds, path.share()),
           cutShort);
     }
 

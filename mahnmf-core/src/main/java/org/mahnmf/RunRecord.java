@@ -101,46 +101,115 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
   public record Data(int samples, int features, long observed, String hash) {}
 
   /**
-   * What came out.
+   * How good the point is.
    *
    * @param objective everything minimised, by term
    * @param relativeError loss / Σ weight·|X|
    * @param lowerBound no codes for this basis have a lower objective; 0 if unknown
+   * @param deadComponents components (from 1) whose basis or codes are all zero
+   */
+  public record Score(
+      Objective objective, double relativeError, double lowerBound, List<Integer> deadComponents) {
+    /** Keeps a list of its own. */
+    public Score {
+      deadComponents = List.copyOf(deadComponents);
+    }
+  }
+
+  /**
+   * What it took.
+   *
    * @param iterations outer steps
    * @param products work in products of 2·m·n·rank flops
    * @param seconds of the factorisation alone
-   * @param stopReason why the run ended
-   * @param interrupted whether it was asked to end before its time
-   * @param deadComponents components (from 1) whose basis or codes are all zero
-   * @param notes what a person should know, one sentence each
    * @param history objective over time
+   */
+  public record Work(int iterations, double products, double seconds, List<HistoryPoint> history) {
+    /** Keeps a list of its own. */
+    public Work {
+      history = List.copyOf(history);
+    }
+  }
+
+  /**
+   * How the run ended.
+   *
+   * @param reason why
+   * @param interrupted whether it was asked to end before its time
+   * @param notes what a person should know, one sentence each
+   */
+  public record Ending(String reason, boolean interrupted, List<String> notes) {
+    /** Keeps a list of its own. */
+    public Ending {
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /**
+   * What came out.
+   *
+   * @param score how good the point is
+   * @param work what it took
+   * @param ending how the run ended
    * @param choice which ridge was chosen, and why, if it was
    * @param validation how the hidden entries fared, if any were hidden
    * @param confidence for each component, its mean correlation with its partners in the other
    *     restarts; empty if there was one start
    */
   public record Outcome(
-      Objective objective,
-      double relativeError,
-      double lowerBound,
-      int iterations,
-      double products,
-      double seconds,
-      String stopReason,
-      boolean interrupted,
-      List<Integer> deadComponents,
-      List<String> notes,
-      List<HistoryPoint> history,
+      Score score,
+      Work work,
+      Ending ending,
       Optional<RidgeChoice> choice,
       Optional<Validation> validation,
       List<Double> confidence) {
-
-    /** Keeps lists of its own. */
+    /** Keeps a list of its own. */
     public Outcome {
-      deadComponents = List.copyOf(deadComponents);
-      notes = List.copyOf(notes);
-      history = List.copyOf(history);
       confidence = List.copyOf(confidence);
+    }
+
+    public Objective objective() {
+      return score.objective;
+    }
+
+    public double relativeError() {
+      return score.relativeError;
+    }
+
+    public double lowerBound() {
+      return score.lowerBound;
+    }
+
+    public List<Integer> deadComponents() {
+      return score.deadComponents;
+    }
+
+    public int iterations() {
+      return work.iterations;
+    }
+
+    public double products() {
+      return work.products;
+    }
+
+    public double seconds() {
+      return work.seconds;
+    }
+
+    public List<HistoryPoint> history() {
+      return work.history;
+    }
+
+    public String stopReason() {
+      return ending.reason;
+    }
+
+    public boolean interrupted() {
+      return ending.interrupted;
+    }
+
+    public List<String> notes() {
+      return ending.notes;
     }
   }
 
@@ -149,14 +218,14 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
     Map<String, Object> remaining = settings.remaining();
     remaining.put("basis", names(fit.sides().basis()));
     remaining.put("codes", names(fit.sides().codes()));
-    if (fit.observations().values() instanceof SparseMatrix) {
-      remaining.put("zeroWeight", fit.observations().zeroWeight());
+    if (fit.table().observations().values() instanceof SparseMatrix) {
+      remaining.put("zeroWeight", fit.table().observations().zeroWeight());
     }
     remaining.put("model", model.settings());
     boolean drawn = settings.plan().hasPath() && !settings.isStartChosen();
     Found found = fit.found();
     return new RunRecord(
-        Environment.here(settings.threads(), fit.precision()),
+        Environment.here(settings.threads(), fit.table().precision()),
         new Setup(
             settings.solver().name(),
             drawn ? "random" : settings.start().name(),
@@ -164,19 +233,19 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
             settings.seed(),
             settings.restarts(),
             remaining),
-        data(fit.facts()),
+        data(fit.table().facts()),
         new Outcome(
-            fit.score().objective(),
-            fit.score().relativeError(),
-            fit.score().lowerBound(),
-            found.ending().iterations(),
-            found.ending().products(),
-            fit.ending().seconds(),
-            fit.ending().reason(),
-            fit.ending().interrupted(),
-            fit.score().dead(),
-            fit.ending().notes(),
-            found.history(),
+            new Score(
+                fit.score().objective(),
+                fit.score().relativeError(),
+                fit.score().lowerBound(),
+                fit.score().dead()),
+            new Work(
+                found.ending().iterations(),
+                found.ending().products(),
+                fit.ending().seconds(),
+                found.history()),
+            new Ending(fit.ending().reason(), fit.ending().interrupted(), fit.ending().notes()),
             found.choice(),
             found.validation(),
             found.confidence()));
@@ -199,28 +268,28 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
         setup.rank,
         data.samples,
         data.features,
-        outcome.objective.total(),
-        outcome.relativeError);
+        outcome.objective().total(),
+        outcome.relativeError());
   }
 
   /** Returns the record as nested maps, lists, numbers and texts, in the order of run.json. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("objective", outcome.objective.total());
-    map.put("terms", outcome.objective.terms());
-    map.put("relativeError", outcome.relativeError);
-    map.put("lowerBound", outcome.lowerBound);
-    map.put("iterations", outcome.iterations);
-    map.put("products", outcome.products);
-    map.put("seconds", outcome.seconds);
+    map.put("objective", outcome.objective().total());
+    map.put("terms", outcome.objective().terms());
+    map.put("relativeError", outcome.relativeError());
+    map.put("lowerBound", outcome.lowerBound());
+    map.put("iterations", outcome.iterations());
+    map.put("products", outcome.products());
+    map.put("seconds", outcome.seconds());
     map.put("solver", setup.solver);
     outcome.choice.ifPresent(choice -> map.put("choice", choice.toMap()));
     outcome.validation.ifPresent(validation -> map.put("validation", validation.toMap()));
     if (!outcome.confidence.isEmpty()) {
       map.put("confidence", outcome.confidence);
     }
-    map.put("stopReason", outcome.stopReason);
-    map.put("interrupted", outcome.interrupted);
+    map.put("stopReason", outcome.stopReason());
+    map.put("interrupted", outcome.interrupted());
     map.put("rank", setup.rank);
     map.put("samples", data.samples);
     map.put("features", data.features);
@@ -235,10 +304,10 @@ public record RunRecord(Environment environment, Setup setup, Data data, Outcome
     map.put("kernel", environment.kernel);
     map.put("java", environment.java);
     map.put("version", environment.version);
-    map.put("deadComponents", outcome.deadComponents);
-    map.put("notes", outcome.notes);
+    map.put("deadComponents", outcome.deadComponents());
+    map.put("notes", outcome.notes());
     List<Object> points = new ArrayList<>();
-    for (HistoryPoint point : outcome.history) {
+    for (HistoryPoint point : outcome.history()) {
       Map<String, Object> line = new LinkedHashMap<>();
       line.put("iteration", point.iteration());
       line.put("seconds", point.seconds());

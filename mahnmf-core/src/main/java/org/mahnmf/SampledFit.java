@@ -118,17 +118,13 @@ public final class SampledFit {
             .formatted(count, observations.features()));
     double share = (double) count / observations.features();
     return new RunRecord.Outcome(
-        new Objective(Map.of(Objective.LOSS, whole.loss())),
-        whole.size() > 0 ? whole.loss() / whole.size() : 0,
-        0,
-        part.iterations(),
-        part.products() * share,
-        seconds,
-        part.stopReason(),
-        part.interrupted(),
-        part.deadComponents(),
-        notes,
-        part.history(),
+        new RunRecord.Score(
+            new Objective(Map.of(Objective.LOSS, whole.loss())),
+            whole.size() > 0 ? whole.loss() / whole.size() : 0,
+            0,
+            part.deadComponents()),
+        new RunRecord.Work(part.iterations(), part.products() * share, seconds, part.history()),
+        new RunRecord.Ending(part.stopReason(), part.interrupted(), notes),
         part.choice(),
         part.validation(),
         part.confidence());

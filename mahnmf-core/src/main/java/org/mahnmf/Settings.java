@@ -17,7 +17,7 @@ import org.mahnmf.matrix.Precision;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
@@ -57,7 +57,7 @@ abstract class Settings implements Cloneable {
   Loss loss = new Manhattan();
   Side basis = Side.nonNegative();
   Side codes = Side.nonNegative();
-  List<IterationListener> listeners = List.of();
+  List<FitListener> listeners = List.of();
   BooleanSupplier cancellation = () -> false;
   Checkpoint checkpoint = Checkpoint.none();
 
@@ -153,7 +153,7 @@ abstract class Settings implements Cloneable {
     return codes;
   }
 
-  public List<IterationListener> listeners() {
+  public List<FitListener> listeners() {
     return listeners;
   }
 

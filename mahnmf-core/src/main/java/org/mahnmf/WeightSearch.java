@@ -124,13 +124,9 @@ public record WeightSearch(HoldoutPlan.Pattern pattern) {
     return new HeldOutCurve(
         false,
         isNoneWorse(path) ? path.best() : 0,
-        true,
-        Double.NaN,
-        unit,
+        new HeldOutCurve.Baseline(true, Double.NaN, unit),
         HeldOutCurve.points(path, weight -> weight, false),
-        pattern.toString(),
-        FOLDS,
-        path.share(),
+        new HeldOutCurve.Hidden(pattern.toString(), FOLDS, path.share()),
         cutShort);
   }
 

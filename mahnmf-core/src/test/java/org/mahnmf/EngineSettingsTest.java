@@ -48,7 +48,7 @@ class EngineSettingsTest {
     HONOURED.put("with Loss", one -> one.with(new ElasticNet(1)));
     HONOURED.put("onBasis Term", one -> one.onBasis(new Box(0, 1)));
     HONOURED.put("onCodes Term", one -> one.onCodes(new Box(0, 1)));
-    HONOURED.put("withListener IterationListener", one -> one.withListener(progress -> {}));
+    HONOURED.put("withListener FitListener", one -> one.withListener(progress -> {}));
     HONOURED.put("withCancellation BooleanSupplier", one -> one.withCancellation(() -> true));
     REFUSED.put("withLastStep boolean", one -> one.withLastStep(false));
     REFUSED.put("withThreads int", one -> one.withThreads(Workers.defaultThreads() + 1));

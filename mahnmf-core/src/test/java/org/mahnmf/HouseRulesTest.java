@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
@@ -29,9 +28,6 @@ class HouseRulesTest {
 
   private static final Pattern FOR_EACH =
       Pattern.compile("\\bfor\\s*\\(\\s*(final\\s+)?[\\w.<>\\[\\], ?]+\\s+\\w+\\s*:");
-
-  /** Of a class that is no record of settings. */
-  private static final int MOST_PARAMETERS = 7;
 
   private static final int MOST_EXPORTED = 95;
 
@@ -93,20 +89,6 @@ class HouseRulesTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching("org.mahnmf.(**)").should().beFreeOfCycles().check(main);
-  }
-
-  @Test
-  void constructorsHaveFewParameters() {
-    List<String> found = new ArrayList<>();
-    for (JavaClass type : main) {
-      for (JavaConstructor constructor : type.getConstructors()) {
-        boolean isRecord = type.isAssignableTo(Record.class);
-        if (!isRecord && constructor.getParameters().size() > MOST_PARAMETERS) {
-          found.add(constructor.getFullName());
-        }
-      }
-    }
-    assertEquals(List.of(), found);
   }
 
   @Test

@@ -25,6 +25,7 @@ class LayersTest {
 
   private static final int MOST_CLASSES = 22;
   private static final int MOST_LINES = 450;
+  private static final int MOST_PARAMETERS = 7;
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern DRAWN =
@@ -33,6 +34,11 @@ class LayersTest {
   private static final Pattern IMPORT =
       Pattern.compile(
           "^import (?:static )?(org\\.mahnmf(?:\\.[a-z]\\w*)*)\\.[A-Z]", Pattern.MULTILINE);
+  private static final Pattern CONSTRUCTOR =
+      Pattern.compile(
+          "^ *(?:(?:public|protected|private|static|final|record) )*([A-Z]\\w*)\\(([^()]*)\\)"
+              + "\\s*(?:(?:implements|throws) [\\w.,\\s]+)?\\{",
+          Pattern.MULTILINE);
 
   private static final Map<String, Integer> LAYERS = new LinkedHashMap<>();
   private static final Map<Path, String> SOURCES = new TreeMap<>();
@@ -91,6 +97,45 @@ class LayersTest {
           }
         });
     assertEquals(List.of(), upwards);
+  }
+
+  /** Records too: what would be an eighth parameter belongs together with some of the others. */
+  @Test
+  void constructorsHaveFewParameters() {
+    String sample =
+        """
+          public record Many<T extends Map<String, List<T>>>(
+              Map<String, List<T>> map, @Named("x, y") double[] numbers, T... rest)
+              implements Few<T, T>, Serializable {
+            Few() {}
+            private Made(int one, boolean two) throws IOException {
+              return new Call(a, b, c, d);
+        """;
+    assertEquals(Map.of("Few", 0, "Many", 3, "Made", 2), parameters(sample));
+    Map<String, Integer> many = new TreeMap<>();
+    SOURCES.forEach(
+        (file, source) ->
+            parameters(source).forEach((name, count) -> many.merge(name, count, Math::max)));
+    assertTrue(many.size() > 400, many.size() + " constructors");
+    many.values().removeIf(count -> count <= MOST_PARAMETERS);
+    assertEquals(Map.of(), many);
+  }
+
+  /** Returns how many parameters the constructors of a source have, those of records as well. */
+  private static Map<String, Integer> parameters(String source) {
+    String plain = source.replaceAll("@\\w+\\([^()]*\\)", "");
+    for (String before = ""; !before.equals(plain); ) {
+      before = plain;
+      plain = plain.replaceAll("<[\\w.?,&\\[\\]\\s]*>", "");
+    }
+    Map<String, Integer> counts = new TreeMap<>();
+    Matcher constructor = CONSTRUCTOR.matcher(plain);
+    while (constructor.find()) {
+      String list = constructor.group(2);
+      int count = list.isBlank() ? 0 : list.split(",").length;
+      counts.merge(constructor.group(1), count, Math::max);
+    }
+    return counts;
   }
 
   @Test

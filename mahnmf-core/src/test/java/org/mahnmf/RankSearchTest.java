@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mahnmf.internal.descent.Rri;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.HoldoutPlan;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.TooFewEntriesException;
 import org.mahnmf.term.ElasticNet;
@@ -294,8 +294,8 @@ class RankSearchTest {
   }
 
   /** Counts the fits of a search. */
-  static IterationListener count(int[] fits) {
-    return new IterationListener() {
+  static FitListener count(int[] fits) {
+    return new FitListener() {
       @Override
       public void onIteration(Progress progress) {}
 

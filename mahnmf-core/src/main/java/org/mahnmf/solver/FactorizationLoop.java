@@ -49,7 +49,7 @@ public final class FactorizationLoop {
   private static final String SCHEDULE_ENDED = "schedule ended: no smaller penalty is left to try";
 
   private final StoppingRule rule;
-  private final IterationListener listener;
+  private final FitListener listener;
   private final double scale;
   private final boolean keepLast;
 
@@ -62,7 +62,7 @@ public final class FactorizationLoop {
    * @param keepLast return the last point, not the best
    */
   public FactorizationLoop(
-      StoppingRule rule, IterationListener listener, double scale, boolean keepLast) {
+      StoppingRule rule, FitListener listener, double scale, boolean keepLast) {
     this.rule = rule;
     this.listener = listener;
     this.scale = scale;
@@ -133,9 +133,8 @@ public final class FactorizationLoop {
       Progress progress =
           new Progress(
               steps,
-              total * scale,
-              bestObjective.total() * scale,
-              previous * scale,
+              new Progress.Objectives(
+                  total * scale, bestObjective.total() * scale, previous * scale),
               iteration.isSettled(),
               elapsed(),
               iteration.products(),

@@ -6,9 +6,7 @@ import org.mahnmf.problem.Factors;
  * Where a run stands.
  *
  * @param iteration outer steps taken; 0 is the start
- * @param objective of the current factors, in the user's units
- * @param best lowest objective seen, in the user's units
- * @param previous objective one step before, in the user's units; infinite at the start
+ * @param objectives of these and of earlier factors
  * @param settled see {@link Iteration#isSettled()}
  * @param seconds since the run began
  * @param products work so far in products of 2·m·n·rank flops
@@ -17,21 +15,40 @@ import org.mahnmf.problem.Factors;
  */
 public record Progress(
     int iteration,
-    double objective,
-    double best,
-    double previous,
+    Objectives objectives,
     boolean settled,
     double seconds,
     double products,
     double scale,
     Factors factors) {
 
+  /**
+   * Totals in the user's units.
+   *
+   * @param now of the current factors
+   * @param best the lowest seen
+   * @param previous one step before; infinite at the start
+   */
+  public record Objectives(double now, double best, double previous) {}
+
+  public double objective() {
+    return objectives.now;
+  }
+
+  public double best() {
+    return objectives.best;
+  }
+
+  public double previous() {
+    return objectives.previous;
+  }
+
   /** Returns |previous − objective| / previous. */
   public double relativeChange() {
-    if (previous == objective) {
+    if (previous() == objective()) {
       return 0;
     }
-    return Math.abs(previous - objective) / Math.abs(previous);
+    return Math.abs(previous() - objective()) / Math.abs(previous());
   }
 
   /**
@@ -43,15 +60,8 @@ public record Progress(
    * @param unseen what solvers did not see of the objectives
    */
   public Progress within(int steps, double time, double work, double unseen) {
+    Objectives all = new Objectives(objective() + unseen, best() + unseen, previous() + unseen);
     return new Progress(
-        steps + iteration,
-        objective + unseen,
-        best + unseen,
-        previous + unseen,
-        settled,
-        time + seconds,
-        work + products,
-        scale,
-        factors);
+        steps + iteration, all, settled, time + seconds, work + products, scale, factors);
   }
 }

@@ -174,7 +174,7 @@ public abstract class SolverContract {
                 double scale = problem.store().scale();
                 List<Progress> seen = new ArrayList<>();
                 List<Factors> points = new ArrayList<>();
-                IterationListener listener =
+                FitListener listener =
                     progress -> {
                       seen.add(progress);
                       points.add(progress.factors().copy());

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 class StoppingRuleTest {
 
   private static Progress at(int iteration, double previous, double objective, boolean settled) {
-    return new Progress(
-        iteration, objective, Math.min(previous, objective), previous, settled, 2, 10, 1, null);
+    Progress.Objectives objectives =
+        new Progress.Objectives(objective, Math.min(previous, objective), previous);
+    return new Progress(iteration, objectives, settled, 2, 10, 1, null);
   }
 
   private static final StoppingRule YES = progress -> Optional.of("yes");

@@ -60,9 +60,9 @@ public record RankReport(String name, HeldOutCurve curve, Map<String, String> re
                 + " rank, fold by fold; the smallest rank whose excess is within its standard"
                 + " error is taken if its parts come out alike in all folds, also the worst"
                 + " of them.",
-            curve.folds(),
-            Numbers.percent(curve.share()),
-            "regions".equals(curve.holdout()) ? "in whole regions" : "here and there"));
+            curve.hidden().folds(),
+            Numbers.percent(curve.hidden().share()),
+            "regions".equals(curve.hidden().holdout()) ? "in whole regions" : "here and there"));
     double[] ranks = column(points, HeldOutCurve.Point::rank);
     HtmlElement pair = section.child("div").styled("pair");
     pair.add(

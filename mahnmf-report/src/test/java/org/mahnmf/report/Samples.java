@@ -105,19 +105,20 @@ public final class Samples {
         new RunRecord.Setup("smoothing", "random", rank, 42, 1, settings),
         new RunRecord.Data(samples, features, (long) samples * features, "9f3c1ab2"),
         new RunRecord.Outcome(
-            new Objective(terms),
-            relativeError,
-            history ? loss * 0.993 : Double.NEGATIVE_INFINITY,
-            history ? 80 : 0,
-            history ? 640 : 0,
-            history ? 0.912 : 0,
-            history ? "objective fell by less than 10⁻⁴ of itself in 10 iterations" : "X is zero",
-            false,
-            List.of(),
-            history
-                ? List.of("Two features were constant; <b>nothing</b> can be said about them.")
-                : List.of(),
-            points,
+            new RunRecord.Score(
+                new Objective(terms),
+                relativeError,
+                history ? loss * 0.993 : Double.NEGATIVE_INFINITY,
+                List.of()),
+            new RunRecord.Work(history ? 80 : 0, history ? 640 : 0, history ? 0.912 : 0, points),
+            new RunRecord.Ending(
+                history
+                    ? "objective fell by less than 10⁻⁴ of itself in 10 iterations"
+                    : "X is zero",
+                false,
+                history
+                    ? List.of("Two features were constant; <b>nothing</b> can be said about them.")
+                    : List.of()),
             Optional.empty(),
             Optional.empty(),
             List.of()));

@@ -116,8 +116,9 @@ public final class SparkEngine implements Engine {
     List<String> notes = new ArrayList<>();
     result.sides().note().ifPresent(notes::add);
     result.saved().failure().ifPresent(notes::add);
-    boolean interrupted =
-        result.course().stopReason().isEmpty() && plan.cancellation().getAsBoolean();
+    SparkResult.Course course = result.course();
+    boolean interrupted = course.stopReason().isEmpty() && plan.cancellation().getAsBoolean();
+    String early = interrupted ? "interrupted" : "time limit of " + plan.timeLimit() + " s";
     return new RunRecord(
         RunRecord.Environment.here(
             SparkSession.active().sparkContext().defaultParallelism(), Precision.DOUBLE),
@@ -125,20 +126,13 @@ public final class SparkEngine implements Engine {
             asked.solver().name(), asked.start(), plan.rank(), plan.seed(), 1, settings),
         result.data(),
         new RunRecord.Outcome(
-            objective,
-            result.absoluteSum() > 0 ? objective.loss() / result.absoluteSum() : 0,
-            Math.min(bound, objective.total()),
-            result.course().iterations(),
-            result.course().products(),
-            seconds,
-            result
-                .course()
-                .stopReason()
-                .orElse(interrupted ? "interrupted" : "time limit of " + plan.timeLimit() + " s"),
-            interrupted,
-            codes.dead(),
-            notes,
-            result.course().history(),
+            new RunRecord.Score(
+                objective,
+                result.absoluteSum() > 0 ? objective.loss() / result.absoluteSum() : 0,
+                Math.min(bound, objective.total()),
+                codes.dead()),
+            new RunRecord.Work(course.iterations(), course.products(), seconds, course.history()),
+            new RunRecord.Ending(course.stopReason().orElse(early), interrupted, notes),
             Optional.empty(),
             Optional.empty(),
             List.of()));

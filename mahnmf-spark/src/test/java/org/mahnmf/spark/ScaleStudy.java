@@ -11,7 +11,7 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.spark.block.SparkFit;
 import org.mahnmf.spark.block.SparkFitTest;
 import org.mahnmf.spark.block.SparkSettings;
@@ -50,7 +50,7 @@ final class ScaleStudy {
     }
 
     /** Steps of a fixed number; zeros of little weight, or the parts of sparse samples vanish. */
-    SparkSettings settings(IterationListener listener) {
+    SparkSettings settings(FitListener listener) {
       return SparkFitTest.on(
               SparkFitTest.fromRandom(rank, 1, LAST).withTolerance(0).withListener(listener))
           .withCheckpointInterval(SavedRun.DEFAULT_INTERVAL)
@@ -105,7 +105,7 @@ final class ScaleStudy {
     spark.sparkContext().addSparkListener(traffic);
     long[] clock = new long[2];
     double[] seen = new double[3];
-    IterationListener meter =
+    FitListener meter =
         progress -> {
           traffic.settle(spark);
           if (progress.iteration() == FIRST) {

@@ -21,7 +21,7 @@ import org.mahnmf.Model;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.problem.Side;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.spark.block.SparkFit;
 import org.mahnmf.spark.block.SparkFitTest;
 import org.mahnmf.spark.block.SparkResult;
@@ -98,7 +98,7 @@ final class SparkClusterTest {
             12);
     assertEquals(here, undisturbed.course().objective().total(), 1e-6 * here);
     AtomicBoolean killed = new AtomicBoolean();
-    IterationListener killer =
+    FitListener killer =
         progress -> {
           if (progress.iteration() == 3) {
             killed.set(killExecutor());
@@ -135,7 +135,7 @@ final class SparkClusterTest {
       int first = 1;
       int last = 4;
       long[] moved = new long[1];
-      IterationListener meter =
+      FitListener meter =
           progress -> {
             traffic.settle(spark);
             if (progress.iteration() == first) {

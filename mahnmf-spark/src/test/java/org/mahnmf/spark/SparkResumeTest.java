@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mahnmf.Engine;
 import org.mahnmf.MahNmf;
 import org.mahnmf.checkpoint.CheckpointException;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.spark.block.SparkFit;
 import org.mahnmf.spark.block.SparkFitTest;
 import org.mahnmf.spark.block.SparkResult;
@@ -92,7 +92,7 @@ final class SparkResumeTest {
                 }));
   }
 
-  private static IterationListener dyingAt(int step) {
+  private static FitListener dyingAt(int step) {
     return progress -> {
       if (progress.iteration() == step) {
         throw new IllegalStateException("the driver dies");

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
 import org.mahnmf.MahNmf;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.Progress;
 
@@ -12,7 +12,7 @@ import org.mahnmf.solver.Progress;
  * Tells how the work goes: on a terminal one line that is written over and vanishes at the end,
  * elsewhere plain lines, at most one every few seconds besides the first and the last.
  */
-public final class ProgressLine implements IterationListener, AutoCloseable {
+public final class ProgressLine implements FitListener, AutoCloseable {
 
   private static final long TERMINAL_PAUSE = 100_000_000L;
   private static final long PLAIN_PAUSE = 5_000_000_000L;

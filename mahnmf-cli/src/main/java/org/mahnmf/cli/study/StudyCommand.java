@@ -173,8 +173,9 @@ public final class StudyCommand implements Command {
 
   private static List<String> notes(StudyResult result) {
     List<String> notes = new ArrayList<>(result.study().remarks());
-    if (!result.skipped().isEmpty()) {
-      notes.add("Skipped, as the data are missing: " + String.join(", ", result.skipped()) + ".");
+    if (!result.data().skipped().isEmpty()) {
+      notes.add(
+          "Skipped, as the data are missing: " + String.join(", ", result.data().skipped()) + ".");
     }
     if (!result.complete()) {
       notes.add(

@@ -28,7 +28,8 @@ class ProgressLineTest {
 
   private static Progress step(int iteration, double change) {
     double previous = iteration == 0 ? Double.POSITIVE_INFINITY : 100 / (1 - change);
-    return new Progress(iteration, 100, 100, previous, true, 0, 0, 1, FACTORS);
+    Progress.Objectives objectives = new Progress.Objectives(100, 100, previous);
+    return new Progress(iteration, objectives, true, 0, 0, 1, FACTORS);
   }
 
   /** Runs 20 steps of one second each, of which every change is half of the one before. */

@@ -70,12 +70,10 @@ final class Finish {
         .ifPresent(why -> notes.add("The run could not be saved: " + why + "."));
     Finished.Score score = score(model, codes, lowerBound);
     return new Finished(
-        observations,
-        prepared.facts(),
+        new Finished.Table(observations, prepared.facts(), prepared.store().precision()),
         model,
         codes,
         prepared.sides(),
-        prepared.store().precision(),
         found,
         score,
         new Finished.End(reason, cancelled, prepared.clock().elapsed(), List.copyOf(notes)));

@@ -12,23 +12,19 @@ import org.mahnmf.problem.Sides;
 /**
  * A fit that is over, in the user's units.
  *
- * @param observations what was factored
- * @param facts what the record says of it
+ * @param table what was factored
  * @param model the basis, and what codes minimise
  * @param codes samples x rank
  * @param sides the terms on both factors, complete
- * @param precision of the copy of X
  * @param found how the point was reached
  * @param score how good it is
  * @param ending how it ended
  */
 public record Finished(
-    Observations observations,
-    TableFacts facts,
+    Table table,
     CodeProblem model,
     DenseMatrix codes,
     Sides sides,
-    Precision precision,
     Found found,
     Score score,
     End ending) {
@@ -36,9 +32,18 @@ public record Finished(
   /** The same for the table as it was given, before its weights became units. */
   Finished outOf(WeightUnits units, Observations given) {
     CodeProblem there = new CodeProblem(units.basis(model.basis()), model.loss(), model.rule());
-    return new Finished(
-        given, facts, there, units.codes(codes), sides, precision, found, score, ending);
+    Table all = new Table(given, table.facts, table.precision);
+    return new Finished(all, there, units.codes(codes), sides, found, score, ending);
   }
+
+  /**
+   * What was factored.
+   *
+   * @param observations values and weights
+   * @param facts what the record says of them
+   * @param precision of the copy of X
+   */
+  public record Table(Observations observations, TableFacts facts, Precision precision) {}
 
   /**
    * How good the point is.

@@ -18,7 +18,7 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.RidgeChoice;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.Validation;
@@ -238,7 +238,7 @@ public final class HeldOutPath<K extends Comparable<K>> {
         fit(plan, start, fits, f);
         checkpoint().leave();
       }
-      for (IterationListener listener : asked.control().listeners()) {
+      for (FitListener listener : asked.control().listeners()) {
         listener.onFold(words, f + 1, folds, fits.errors[f]);
       }
     }

@@ -11,7 +11,7 @@ import org.mahnmf.problem.HoldoutPlan;
 import org.mahnmf.problem.Loss;
 import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Store;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.Solver;
 import org.mahnmf.solver.Start;
 import org.mahnmf.solver.StoppingRule;
@@ -88,7 +88,7 @@ public record Plan(
    * @param checkpoint saves it
    */
   public record Control(
-      List<IterationListener> listeners, BooleanSupplier cancellation, Checkpoint checkpoint) {}
+      List<FitListener> listeners, BooleanSupplier cancellation, Checkpoint checkpoint) {}
 
   /** Whether weights may become units, see {@link WeightUnits}. */
   boolean letsWeightsBeUnits() {

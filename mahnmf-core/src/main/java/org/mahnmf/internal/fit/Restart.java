@@ -14,9 +14,9 @@ import org.mahnmf.problem.Factors;
 import org.mahnmf.problem.Problem;
 import org.mahnmf.problem.Store;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Iteration;
-import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.RidgeChoice;
 import org.mahnmf.solver.RunContext;
@@ -188,7 +188,7 @@ final class Restart implements Stateful {
   }
 
   private void loop(Iteration iteration, int stepsBefore, double before) {
-    IterationListener recorder =
+    FitListener recorder =
         capped -> {
           Progress progress = ofRun(capped);
           int step = stepsBefore + capped.iteration();

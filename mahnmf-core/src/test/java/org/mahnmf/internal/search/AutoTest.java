@@ -28,7 +28,7 @@ import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Observations;
 import org.mahnmf.matrix.SparseMatrix;
 import org.mahnmf.problem.Box;
-import org.mahnmf.solver.IterationListener;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.Progress;
 import org.mahnmf.solver.RidgeChoice;
@@ -169,8 +169,8 @@ class AutoTest extends SolverContract {
       Arrays.setAll(row, j -> row[j] + .3 * random.uniform());
     }
     List<Double> shares = new ArrayList<>();
-    IterationListener listener =
-        new IterationListener() {
+    FitListener listener =
+        new FitListener() {
           @Override
           public void onIteration(Progress progress) {}
 

@@ -145,18 +145,30 @@ final class StreetScene {
    * What moves: where it is at a time from 0 to 1, and its grey at a place.
    *
    * @param ground where its feet or wheels stand
-   * @param leave time at which it has left
-   * @param pause share of that time for which it stands still about the middle
    */
   record Mover(
-      Shape shape,
-      double scale,
-      double ground,
-      boolean rightwards,
-      double grey,
-      double enter,
-      double leave,
-      double pause) {
+      Shape shape, double scale, double ground, boolean rightwards, double grey, Visit visit) {
+
+    /**
+     * When it is there.
+     *
+     * @param leave time at which it has left
+     * @param pause share of that time for which it stands still about the middle
+     */
+    record Visit(double enter, double leave, double pause) {
+
+      /** Returns how much of its way it has gone at a time, or NaN while it is away. */
+      double way(double time) {
+        double t = (time - enter) / (leave - enter);
+        if (!(t >= 0 && t <= 1)) {
+          return Double.NaN;
+        }
+        double before = 0.55 * (1 - pause);
+        double after = before + pause;
+        double way = t < before ? 0.55 * t / before : 0.55;
+        return t < after ? way : way + 0.45 * (t - before - pause) / (1 - before - pause);
+      }
+    }
 
     /** Shapes; each is drawn in a box of its own width and height. */
     enum Shape {
@@ -188,18 +200,8 @@ final class StreetScene {
 
     /** Returns its left edge at a time, or NaN while it is away. */
     double left(double time, double sceneWidth) {
-      double t = (time - enter) / (leave - enter);
-      if (!(t >= 0 && t <= 1)) {
-        return Double.NaN;
-      }
-      double before = 0.55 * (1 - pause);
-      double after = before + pause;
-      double way = t < before ? 0.55 * t / before : 0.55;
-      if (t >= after) {
-        way += 0.45 * (t - before - pause) / (1 - before - pause);
-      }
       double from = -width();
-      double x = from + way * (sceneWidth - from);
+      double x = from + visit.way(time) * (sceneWidth - from);
       return rightwards ? x : sceneWidth - width() - x;
     }
 

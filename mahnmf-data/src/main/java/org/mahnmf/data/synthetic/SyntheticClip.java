@@ -4,6 +4,7 @@ import java.util.List;
 import org.mahnmf.base.Check;
 import org.mahnmf.data.synthetic.StreetScene.Mover;
 import org.mahnmf.data.synthetic.StreetScene.Mover.Shape;
+import org.mahnmf.data.synthetic.StreetScene.Mover.Visit;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.picture.MaskScore;
 
@@ -222,7 +223,7 @@ public final class SyntheticClip {
       Draws draws) {
     double in = enter + draws.uniform(-0.02, 0.02);
     double out = leave + draws.uniform(-0.02, 0.02);
-    return new Mover(shape, scale, ground, rightwards, grey, in, out, pause);
+    return new Mover(shape, scale, ground, rightwards, grey, new Visit(in, out, pause));
   }
 
   /** Marks an object's pixels in a picture and, if wanted, paints them. */

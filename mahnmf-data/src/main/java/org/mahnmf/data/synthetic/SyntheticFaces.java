@@ -120,22 +120,17 @@ public final class SyntheticFaces {
 
   /** What makes a person. Lengths in half pictures, shades in grey levels. */
   private record Person(
-      double skin,
-      double hair,
-      double hairline,
-      double wide,
-      double chin,
-      double eyeApart,
-      double eyeHeight,
-      double eyeSize,
-      double browShade,
-      double browThick,
-      double noseLong,
-      double noseWide,
-      double mouthHeight,
-      double mouthWide,
-      double lips,
-      double beard) {
+      double skin, Hair hair, Egg head, Eyes eyes, Nose nose, Mouth mouth, double beard) {
+
+    record Hair(double shade, double line) {}
+
+    record Egg(double wide, double chin) {}
+
+    record Eyes(double apart, double height, double size, double browShade, double browThick) {}
+
+    record Nose(double length, double wide) {}
+
+    record Mouth(double height, double wide, double lips) {}
 
     static Person draw(Draws draws) {
       double skin = draws.uniform(125, 235);
@@ -143,20 +138,16 @@ public final class SyntheticFaces {
       boolean beard = draws.uniform() < .3;
       return new Person(
           skin,
-          Math.min(hair, .8 * skin),
-          draws.uniform(-.86, -.58),
-          draws.uniform(.72, .92),
-          draws.uniform(.88, 1.08),
-          draws.uniform(.32, .42),
-          draws.uniform(-.28, -.14),
-          draws.uniform(.10, .14),
-          draws.uniform(.30, .65),
-          draws.uniform(.03, .065),
-          draws.uniform(.14, .30),
-          draws.uniform(.10, .17),
-          draws.uniform(.46, .58),
-          draws.uniform(.24, .36),
-          draws.uniform(.55, .8),
+          new Hair(Math.min(hair, .8 * skin), draws.uniform(-.86, -.58)),
+          new Egg(draws.uniform(.72, .92), draws.uniform(.88, 1.08)),
+          new Eyes(
+              draws.uniform(.32, .42),
+              draws.uniform(-.28, -.14),
+              draws.uniform(.10, .14),
+              draws.uniform(.30, .65),
+              draws.uniform(.03, .065)),
+          new Nose(draws.uniform(.14, .30), draws.uniform(.10, .17)),
+          new Mouth(draws.uniform(.46, .58), draws.uniform(.24, .36), draws.uniform(.55, .8)),
           beard ? draws.uniform(.35, .6) : 0);
     }
   }
@@ -186,18 +177,19 @@ public final class SyntheticFaces {
     double height(double px, double py) {
       double x = px - shiftX;
       double y = py - shiftY;
-      double egg = 1 - square(x / (who.wide + .25)) - square((y - .05) / (who.chin + .25));
+      double egg =
+          1 - square(x / (who.head.wide + .25)) - square((y - .05) / (who.head.chin + .25));
       double z = .95 * Math.sqrt(Math.max(.02, egg));
-      double noseTip = who.noseLong;
-      double along = SmoothNoise.step(who.eyeHeight - .05, noseTip, y);
+      double noseTip = who.nose.length;
+      double along = SmoothNoise.step(who.eyes.height - .05, noseTip, y);
       double ridge = y < noseTip ? along : Math.max(0, 1 - (y - noseTip) / .07);
-      z += .24 * ridge * bump(x / (who.noseWide * (.7 + .5 * along)));
-      double side = Math.abs(x) - who.eyeApart;
-      z -= .10 * bump(side / .20) * bump((y - who.eyeHeight) / .14);
-      z += .05 * bump(side / .30) * bump((y - who.eyeHeight + .20) / .10);
+      z += .24 * ridge * bump(x / (who.nose.wide * (.7 + .5 * along)));
+      double side = Math.abs(x) - who.eyes.apart;
+      z -= .10 * bump(side / .20) * bump((y - who.eyes.height) / .14);
+      z += .05 * bump(side / .30) * bump((y - who.eyes.height + .20) / .10);
       z += .06 * bump(side / .30) * bump((y - .25 - .3 * smile) / .25);
-      z += .05 * bump(x / who.mouthWide) * bump((y - who.mouthHeight) / .12);
-      z += .05 * bump(x / .30) * bump((y - .82 * who.chin) / .14);
+      z += .05 * bump(x / who.mouth.wide) * bump((y - who.mouth.height) / .12);
+      z += .05 * bump(x / .30) * bump((y - .82 * who.head.chin) / .14);
       return z;
     }
 
@@ -205,42 +197,42 @@ public final class SyntheticFaces {
     double shade(double px, double py) {
       double x = px - shiftX;
       double y = py - shiftY;
-      double side = Math.abs(x) - who.eyeApart;
+      double side = Math.abs(x) - who.eyes.apart;
       double grey = who.skin;
-      double outside = square(x / who.wide) + square((y - .05) / who.chin);
+      double outside = square(x / who.head.wide) + square((y - .05) / who.head.chin);
       if (who.beard > 0) {
         double hairy = SmoothNoise.step(.25, .55, y) * SmoothNoise.step(.25, .75, outside);
-        grey = mix(grey, .35 * who.hair + .3 * who.skin, who.beard * hairy);
+        grey = mix(grey, .35 * who.hair.shade + .3 * who.skin, who.beard * hairy);
       }
-      double browLine = who.eyeHeight - .20 - brows + tilt * -side + .6 * side * side;
-      double brow = bump((y - browLine) / who.browThick) * bump(side / .21);
-      grey = mix(grey, who.browShade * who.hair + 8, Math.min(1, 1.6 * brow));
-      grey = eye(grey, side, y - who.eyeHeight);
+      double browLine = who.eyes.height - .20 - brows + tilt * -side + .6 * side * side;
+      double brow = bump((y - browLine) / who.eyes.browThick) * bump(side / .21);
+      grey = mix(grey, who.eyes.browShade * who.hair.shade + 8, Math.min(1, 1.6 * brow));
+      grey = eye(grey, side, y - who.eyes.height);
       grey = mouth(grey, x, y);
-      double nostril = bump((Math.abs(x) - .55 * who.noseWide) / .05);
-      grey = mix(grey, .35 * grey, nostril * bump((y - who.noseLong - .05) / .04));
-      double line = who.hairline + .35 * x * x;
+      double nostril = bump((Math.abs(x) - .55 * who.nose.wide) / .05);
+      grey = mix(grey, .35 * grey, nostril * bump((y - who.nose.length - .05) / .04));
+      double line = who.hair.line + .35 * x * x;
       double above = 1 - SmoothNoise.step(.2, .55, y);
       double hairy = 1 - SmoothNoise.step(line - .05, line + .05, y);
       hairy = Math.max(hairy, SmoothNoise.step(.98, 1.12, outside) * above);
-      grey = mix(grey, who.hair, hairy);
+      grey = mix(grey, who.hair.shade, hairy);
       return mix(grey, 22, SmoothNoise.step(1.12, 1.3, outside) * (1 - .65 * above));
     }
 
     private double eye(double grey, double side, double y) {
-      double lid = who.eyeSize * (.55 + 2.2 * Math.max(0, brows) - .9 * Math.max(0, smile));
-      double inside = square(side / (1.35 * who.eyeSize)) + square(y / lid);
+      double lid = who.eyes.size * (.55 + 2.2 * Math.max(0, brows) - .9 * Math.max(0, smile));
+      double inside = square(side / (1.35 * who.eyes.size)) + square(y / lid);
       if (inside > 1) {
         return mix(grey, .45 * grey, bump((Math.sqrt(inside) - 1.1) / .25));
       }
-      double iris = square(side / (.62 * who.eyeSize)) + square(y / (.62 * who.eyeSize));
+      double iris = square(side / (.62 * who.eyes.size)) + square(y / (.62 * who.eyes.size));
       return iris < 1 ? 28 : Math.min(250, 1.12 * who.skin + 15);
     }
 
     private double mouth(double grey, double x, double y) {
-      double across = x / who.mouthWide;
+      double across = x / who.mouth.wide;
       double corner = smile * (1 - 2.2 * across * across);
-      double middle = y - who.mouthHeight - corner;
+      double middle = y - who.mouth.height - corner;
       if (Math.abs(across) >= 1) {
         return grey;
       }
@@ -249,7 +241,7 @@ public final class SyntheticFaces {
         return smile > .05 ? Math.min(245, who.skin + 35) : 25;
       }
       double lip = bump((Math.abs(middle) - gap) / (.075 * (1 - .6 * across * across)));
-      return mix(grey, who.lips * grey, lip);
+      return mix(grey, who.mouth.lips * grey, lip);
     }
 
     /** 1 at 0, falling to 0 at ±1 and beyond. */

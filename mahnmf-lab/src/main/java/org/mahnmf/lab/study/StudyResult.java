@@ -24,9 +24,8 @@ import org.mahnmf.data.file.InputException;
  * @param groups names of the columns that tell rows apart
  * @param rows means over the trials that are done
  * @param pictures captions of the files that are drawn, by name
- * @param skipped data sets that are missing
+ * @param data what was measured
  * @param complete whether all trials are done
- * @param dataHash SHA-256 of the data files that were found; empty if there are none
  */
 public record StudyResult(
     Study study,
@@ -34,9 +33,16 @@ public record StudyResult(
     List<String> groups,
     List<Row> rows,
     Map<String, String> pictures,
-    List<String> skipped,
-    boolean complete,
-    String dataHash) {
+    Data data,
+    boolean complete) {
+
+  /**
+   * What was measured.
+   *
+   * @param hash SHA-256 of the data files that were found; empty if there are none
+   * @param skipped data sets that are missing
+   */
+  public record Data(String hash, List<String> skipped) {}
 
   /** Mean and standard deviation of trials, with n − 1; 0 if there is one only. */
   public record Summary(double mean, double deviation) {
@@ -108,9 +114,8 @@ public record StudyResult(
         plan.groups(),
         run.rows(study, plan),
         pictures,
-        plan.skipped(),
-        run.isComplete(plan),
-        hash);
+        new Data(hash, plan.skipped()),
+        run.isComplete(plan));
   }
 
   /** Returns the SHA-256 of the files, one after the other; empty if there are none. */
@@ -212,9 +217,9 @@ public record StudyResult(
 
   /** Returns everything by name, for JSON. */
   public Map<String, Object> toMap() {
-    Map<String, Object> map = head(study, setting, dataHash);
+    Map<String, Object> map = head(study, setting, data.hash);
     map.put("complete", complete);
-    map.put("skipped", skipped);
+    map.put("skipped", data.skipped);
     List<Object> list = new ArrayList<>();
     for (Row row : rows) {
       Map<String, Object> entry = new LinkedHashMap<>();

@@ -52,7 +52,7 @@ class EfficiencyStudyTest {
             1,
             () -> false,
             (done, all, left) -> {});
-    assertEquals(List.of("Yale B", "PIE"), result.skipped());
+    assertEquals(List.of("Yale B", "PIE"), result.data().skipped());
     assertEquals(4, result.rows().size());
     List<Panel> panels = result.panels();
     assertEquals(List.of("iterations", "seconds"), panels.stream().map(Panel::xTitle).toList());

@@ -73,7 +73,7 @@ class SceneStudiesTest {
     }
     StudyResult result = run(new BackgroundStudy());
     assertTrue(result.complete());
-    assertEquals(1, result.skipped().size());
+    assertEquals(1, result.data().skipped().size());
     assertEquals(4, result.rows().size());
     for (StudyResult.Row row : result.rows()) {
       assertTrue(row.values().get("best F").mean() > .9, row.toString());

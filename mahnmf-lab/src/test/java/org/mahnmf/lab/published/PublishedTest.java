@@ -35,8 +35,8 @@ import org.mahnmf.problem.Side;
 import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Term;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.Iteration;
-import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.Posed;
 import org.mahnmf.solver.RecordingStore;
 import org.mahnmf.solver.RunContext;
@@ -197,7 +197,7 @@ class PublishedTest {
     Factors start = problem.from(new RandomStart(), seed);
     Run run = new Run(new ArrayList<>(), new ArrayList<>());
     StoppingRule rule = solver.convergence(1e-4).or(StoppingRule.iterations(most));
-    IterationListener listener =
+    FitListener listener =
         progress -> {
           run.objectives.add(progress.objective());
           run.products.add(progress.products());

@@ -93,7 +93,7 @@ class StudyResultTest {
   void meansDeviationsAndThePaper() throws IOException {
     StudyResult result = run(new Toy(), setting(1), 3, () -> false);
     assertTrue(result.complete());
-    assertEquals(List.of("Missing set"), result.skipped());
+    assertEquals(List.of("Missing set"), result.data().skipped());
     StudyResult.Summary first = result.rows().get(0).values().get("value");
     assertEquals(14 / 3., first.mean(), 1e-12);
     assertEquals(Math.sqrt((1 + 16 + 81 - 196 / 3.) / 2), first.deviation(), 1e-12);
@@ -158,9 +158,8 @@ class StudyResultTest {
             List.of("data", "rank", "method"),
             rows,
             Map.of(),
-            List.of(),
-            true,
-            "");
+            new StudyResult.Data("", List.of()),
+            true);
     List<Panel> panels = Panel.ofRows(result, "rank", "method", "accuracy");
     assertEquals(1, panels.size());
     assertEquals("Yale", panels.get(0).title());

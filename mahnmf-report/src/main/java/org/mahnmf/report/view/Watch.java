@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.mahnmf.matrix.DenseMatrix;
 import org.mahnmf.matrix.Matrix;
 import org.mahnmf.matrix.PictureShape;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.HistoryPoint;
-import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.PathProgress;
 import org.mahnmf.solver.Progress;
 
@@ -15,7 +15,7 @@ import org.mahnmf.solver.Progress;
  * What can be seen of a run while it works: written by its thread, read by the threads of the page.
  * Factors are copied, a few times a second at most.
  */
-public final class Watch implements IterationListener {
+public final class Watch implements FitListener {
 
   private static final long PAUSE = 200_000_000L;
 

@@ -27,9 +27,9 @@ import org.mahnmf.problem.Sides;
 import org.mahnmf.problem.Store;
 import org.mahnmf.problem.Units;
 import org.mahnmf.solver.FactorizationLoop;
+import org.mahnmf.solver.FitListener;
 import org.mahnmf.solver.HistoryPoint;
 import org.mahnmf.solver.Iteration;
-import org.mahnmf.solver.IterationListener;
 import org.mahnmf.solver.RunContext;
 import org.mahnmf.solver.StoppingRule;
 import org.mahnmf.spark.file.Sample;
@@ -223,7 +223,7 @@ public final class SparkFit {
             .solver()
             .convergence(plan.tolerance())
             .or(StoppingRule.iterations(plan.maxIterations()));
-    IterationListener recorder =
+    FitListener recorder =
         progress -> {
           history.add(new HistoryPoint(progress.iteration(), seconds(), progress.objective()));
           plan.listeners().forEach(one -> one.onIteration(progress));

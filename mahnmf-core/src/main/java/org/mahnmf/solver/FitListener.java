@@ -4,7 +4,7 @@ package org.mahnmf.solver;
  * Watches a run or a search; called on its thread. Of a run it sees the start and every outer step.
  */
 @FunctionalInterface
-public interface IterationListener {
+public interface FitListener {
 
   /**
    * Sees where the run stands.
