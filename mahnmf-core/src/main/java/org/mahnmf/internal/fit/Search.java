@@ -184,7 +184,7 @@ final class Search {
     return checkpoint.made(
         "clumps",
         () -> {
-          path.run(steps, step -> {});
+          path.run(Math.min(LOOKING_STEPS, plan.limits().maxIterations()), step -> {});
           return !path.isStopped() && regions.isClumped(path.found());
         },
         (state, now) -> state.flag(now != null && now));
