@@ -73,7 +73,7 @@ public interface Store {
   }
 
   /**
-   * Returns a dual that goes on from one of a store in which some of these entries are missing.
+   * Returns a dual that continues one of a store in which some of these entries are missing.
    *
    * @param before of what {@link #hiding} returned; <em>not to be used any more</em>
    */

@@ -109,8 +109,8 @@ public record Admm(double theta, double delta, boolean settlesQuickly) implement
   }
 
   /**
-   * Goes on with a run whose terms change, or from which entries were hidden, with the factors and
-   * the true multipliers where they stand and the penalty of this method's constants.
+   * Continues a run whose terms change, or from which entries were hidden, with the factors and the
+   * true multipliers where they stand and the penalty of this method's constants.
    *
    * @param before a run of this method on this machine; <em>not to be used any more</em>
    * @param changed the problem with other terms or more entries; <em>kept</em>

@@ -44,7 +44,7 @@ public final class AdmmBlock implements AdmmSamples {
   }
 
   /**
-   * Goes on from a block with other terms or more entries; codes and duals stay.
+   * Continues from a block with other terms or more entries; codes and duals stay.
    *
    * @param before of this store, or of what it returned with entries hidden; <em>not to be used any
    *     more</em>
@@ -62,7 +62,7 @@ public final class AdmmBlock implements AdmmSamples {
   }
 
   /**
-   * Goes on from a state.
+   * Continues from a state.
    *
    * @param problem of these samples; <em>kept</em>
    * @param store these samples; <em>kept</em>

@@ -101,7 +101,7 @@ final class AdmmIteration implements Iteration {
    *
    * @param before the run so far; it ends with this
    * @param changed the problem with other terms or more entries; <em>kept</em>
-   * @param samples those of the run so far, or what goes on from them
+   * @param samples those of the run so far, or what continues them
    */
   AdmmIteration(
       AdmmIteration before, Problem changed, AdmmSamples samples, Admm method, RunContext run) {

@@ -223,7 +223,7 @@ final class Restart implements Stateful {
     return capped.within(loopSteps, loopSeconds, loopProducts, prepared.excess());
   }
 
-  /** Once caps rise, those still low need no converged fit to be seen; the next loop goes on. */
+  /** Once caps rise, those still low need no converged fit to be seen; the next loop continues. */
   private Optional<String> belowCaps(Progress capped) {
     boolean isBest = capped.objective() <= capped.best();
     return isBest && prepared.areCapsLow(capped.factors())

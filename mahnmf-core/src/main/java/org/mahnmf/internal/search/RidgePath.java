@@ -34,7 +34,7 @@ import org.mahnmf.term.Ridge;
  *
  * <p>The weight with the least error of the hidden entries wins; several starts decide together,
  * since the few hidden entries cannot rank them, and the start with the lowest objective at that
- * weight goes on.
+ * weight continues.
  *
  * <p>To a weight smaller than the first, which was left early, the path comes back from the even
  * smaller ones, where parts that were pressed together have come apart, and stays until it settles.
