@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class LayersTest {
 
   private static final int MOST_CLASSES = 22;
-  private static final int MOST_LINES = 450;
+  private static final int MOST_LINES = 449;
   private static final int MOST_PARAMETERS = 7;
 
   private static final Path ROOT = Path.of("..");

@@ -26,11 +26,11 @@ import org.mahnmf.term.Ridge;
  *
  * <p>With many parts against few samples the lowest loss fits the noise. A ridge removes what noise
  * added, and hidden entries tell how much of it is right: ADMM goes from weight to weight and
- * carries factors and duals along, so that the whole path costs about two fits. It begins in the
- * middle of the grid, where the problem is nearly convex, goes up until the error of the hidden
- * entries has risen twice and, if no larger weight was better, on to the smaller ones. A path
- * upwards from no ridge begins at a point that fits the noise and keeps something of it; one
- * downwards from a large weight begins at zero factors and stays there.
+ * carries factors and duals along. It begins in the middle of the grid, where the problem is nearly
+ * convex, goes up until the error of the hidden entries has risen twice and, if no larger weight
+ * was better, on to the smaller ones. A path upwards from no ridge keeps something of the noise
+ * that its first point fits; one downwards from a large weight begins at zero factors and stays
+ * there.
  *
  * <p>The weight with the least error of the hidden entries wins; several starts decide together,
  * since the few hidden entries cannot rank them, and the start with the lowest objective at that
@@ -80,8 +80,7 @@ public final class RidgePath implements Stateful {
 
   /**
    * A larger weight presses parts together, and a smaller one must let them come apart again, which
-   * takes a larger penalty and more steps than to go on pressing. Small tables go to their end at
-   * every weight: on eight planted ones the errors were alike, so these keep the shorter way.
+   * takes a larger penalty and more steps. Small tables settle at every weight without.
    */
   private static final Admm DOWNWARD = new Admm().with(2, 2e-3);
 
